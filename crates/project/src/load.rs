@@ -1,6 +1,6 @@
 //! Reads and parses the members of a cluster set and the files that they include.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lsflint_model::connector::ConnectorFile;
@@ -246,8 +246,9 @@ impl<'a> Loader<'a> {
             None => self.plan.request.buffers.read(path, &shown).ok()?,
         };
         // Output is ordered by path, so only files below the base of the set are reported together with it.
-        let asked_for = path.starts_with(&set.base) && self.plan.below.iter().any(|it| path.starts_with(it));
-        let asked_for = asked_for && !from.judge.config.excludes(path) || self.plan.request.buffers.get(path).is_some();
+        let below = |it: &PathBuf| path == it || path.starts_with(it) && !from.judge.config.excludes(path);
+        let asked_for = path.starts_with(&set.base) && self.plan.below.iter().any(below);
+        let asked_for = asked_for || self.plan.request.buffers.get(path).is_some();
         let reported = asked_for && has_whole_sections(&text);
         let SourceFile { kind, kind_certain: certain, template, .. } = *from.file()?.source;
         let parsed = self.parse(path, &shown, Recognised { kind, certain, template }, text).ok()?;

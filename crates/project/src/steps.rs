@@ -97,7 +97,7 @@ impl<'r> Discovered<'r> {
             bases.extend(base.map(|it| (script, it)));
         }
         discovery.add_context();
-        discovery.remove_included_buffers();
+        discovery.remove_included_guesses();
         let home = home.map(|folder| Home { folder, fallback: false });
         let home = home.or_else(|| {
             let here = request.paths.current();

@@ -21,7 +21,7 @@ use lsflint_model::{AsRead, Cluster as Facts, Reading, Readings, SourceFile, Sur
 use lsflint_spec::Target;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::derived::dropped_definitions;
+use self::derived::{dropped_definitions, used_definitions};
 use self::memo::Memo;
 pub(crate) use self::memo::{Findings, Record};
 use crate::caught::{Panic, catch};
@@ -199,15 +199,33 @@ impl Workspace {
         }
     }
 
-    /// Adds the places that use a definition to the finding because of which LSF drops it. Files that `found` does not
-    /// include are taken as written.
+    /// Adds the places that use a definition to the finding because of which LSF drops it. If there may be such places
+    /// in files that `found` does not include, those are checked, too, because LSF may drop the places as well.
     pub(crate) fn note_uses(&self, found: &mut [(usize, Findings)]) {
-        let of_member = |(number, found): &(usize, Findings)| {
-            let file = &self.members[*number].file()?.source;
+        let readings_of = |number: usize, found: &Findings| {
+            let file = &self.members[number].file()?.source;
             Some((file.path.clone(), readings(file, found.iter().chain(&*found.suppressed))))
         };
-        let readings = Arc::new(Readings::new(found.iter().filter_map(of_member)));
-        self.note_uses_with(&readings, found);
+        let mut all: Vec<_> = found.iter().filter_map(|(number, found)| readings_of(*number, found)).collect();
+        let readings = Readings::new(all.iter().cloned());
+        let mut checked: FxHashSet<usize> = found.iter().map(|it| it.0).collect();
+        let before = checked.len();
+        for cluster in self.clusters.iter().filter(|_| !readings.is_empty()) {
+            let Some(facts) = &cluster.facts else { continue };
+            let files: Vec<_> = self.files_of(cluster).collect();
+            let is_other = |it: &&usize| self.members[**it].file().is_some() && !checked.contains(*it);
+            let others: Vec<usize> = cluster.grouped.judged.iter().filter(is_other).copied().collect();
+            if others.is_empty() || dropped_definitions(facts, &files, &readings).is_empty() {
+                continue;
+            }
+            checked.extend(&others);
+            for number in others {
+                let others = self.judge_instead(number, &self.members[number]).ok();
+                all.extend(others.and_then(|it| readings_of(number, &it)));
+            }
+        }
+        let readings = if checked.len() > before { Readings::new(all) } else { readings };
+        self.note_uses_with(&Arc::new(readings), found);
     }
 
     fn note_uses_with(&self, readings: &Arc<Readings>, found: &mut [(usize, Findings)]) {
@@ -220,7 +238,7 @@ impl Workspace {
             let Some(facts) = &cluster.facts else { continue };
             let files: Vec<_> = self.files_of(cluster).collect();
             let judged = cluster.grouped.judged.iter().map(|it| &self.members[*it]);
-            for dropped in dropped_definitions(facts, &files, judged, readings) {
+            for dropped in used_definitions(facts, &files, judged, readings) {
                 if let Some(found) = by_file.get_mut(&*dropped.file) {
                     note_uses(found.to_mut(), dropped.reading, &dropped.name, &dropped.uses);
                 }

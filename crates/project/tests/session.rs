@@ -213,6 +213,16 @@ fn an_open_included_file_stays_what_it_is() {
     desk.same_as_command_line("without the include");
     desk.replace("lsb.users", "# no", "#INCLUDE");
     desk.same_as_command_line("with the include again");
+
+    // The command line, when it is named.
+    let folder = desk.scratch.path();
+    let request = Request::new(Paths::new(&folder), vec![folder.clone(), desk.path("include/usergroups")]);
+    let mut found = Findings::new();
+    Plan::new(request).expect("a plan").check(&|_| {}, &mut |checked| {
+        found.insert(checked.path.to_string(), (checked.text.to_string(), shown(&checked.diagnostics)));
+        ControlFlow::Continue(())
+    });
+    assert_eq!(found, before);
 }
 
 #[test]

@@ -24,14 +24,12 @@ pub(super) struct Dropped<'r> {
     section: &'static SectionSpec,
 }
 
-/// The definitions that LSF drops in a cluster of these files and that other places use. `judged` are the members whose
-/// names are looked up in the cluster.
-pub(super) fn dropped_definitions<'w, 'r>(
-    cluster: &Arc<Cluster>,
+/// The definitions in these files that LSF drops in a cluster, by name.
+pub(super) fn dropped_definitions<'r>(
+    cluster: &Cluster,
     files: &[&Arc<SourceFile>],
-    judged: impl Iterator<Item = &'w Loaded>,
-    readings: &'r Arc<Readings>,
-) -> Vec<Dropped<'r>> {
+    readings: &'r Readings,
+) -> FxHashMap<String, Dropped<'r>> {
     let mut dropped: FxHashMap<String, Dropped<'r>> = FxHashMap::default();
     for file in files.iter().filter(|it| !readings.of_file(&it.path).is_empty()) {
         let kind = file.kind;
@@ -46,6 +44,18 @@ pub(super) fn dropped_definitions<'w, 'r>(
             }
         }
     }
+    dropped
+}
+
+/// The definitions that LSF drops in a cluster of these files and that other places use. `judged` are the members whose
+/// names are looked up in the cluster; `readings` should be those of all of them.
+pub(super) fn used_definitions<'w, 'r>(
+    cluster: &Arc<Cluster>,
+    files: &[&Arc<SourceFile>],
+    judged: impl Iterator<Item = &'w Loaded>,
+    readings: &'r Arc<Readings>,
+) -> Vec<Dropped<'r>> {
+    let mut dropped = dropped_definitions(cluster, files, readings);
     if dropped.is_empty() {
         return Vec::new();
     }

@@ -554,8 +554,13 @@ impl Session {
     fn same(&self, what: &str, found: &Findings, expected: &Findings) {
         for file in found.keys().chain(expected.keys()) {
             if found.get(file) != expected.get(file) {
-                let (found, expected) = (found.get(file), expected.get(file));
-                self.fail(&format!("{file}: found {found:#?}\n{what}: {expected:#?}"));
+                let of = |findings: &Findings| findings.get(file).cloned().unwrap_or_default();
+                let (found, expected) = (of(found), of(expected));
+                let only = |these: &[String], others: &[String]| {
+                    these.iter().filter(|it| !others.contains(it)).fold(String::new(), |all, it| all + "\n  " + it)
+                };
+                let (more, missing) = (only(&found, &expected), only(&expected, &found));
+                self.fail(&format!("{file}: found only here: {more}\nfound only by {what}: {missing}"));
             }
         }
     }
