@@ -1,10 +1,13 @@
 //! Output to stdout and stderr, with or without colors.
 
+mod harmless;
+
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
 
+use self::harmless::Harmless;
 use crate::arguments::{Color, Global};
 
 /// The error of a command that could not do its work.
@@ -52,14 +55,14 @@ impl Terminal {
         Terminal { color, quiet: global.quiet, verbose: global.verbose, unicode }
     }
 
-    /// Stdout with the requested colors.
+    /// Stdout with the requested colors. Control characters in the text are shown as symbols.
     pub(crate) fn stdout(&self) -> impl Write + use<> {
         let choice = match self.color {
             ColorChoice::Auto => AutoStream::choice(&io::stdout()),
             other => other,
         };
         // Locked, so that lines of other threads are not mixed in.
-        BufWriter::with_capacity(64 * 1024, AutoStream::new(io::stdout().lock(), choice))
+        BufWriter::with_capacity(64 * 1024, Harmless::new(AutoStream::new(io::stdout().lock(), choice)))
     }
 
     /// Stderr with the requested colours, for messages that do not belong on stdout.
@@ -68,12 +71,16 @@ impl Terminal {
             ColorChoice::Auto => AutoStream::choice(&io::stderr()),
             other => other,
         };
-        BufWriter::with_capacity(64 * 1024, AutoStream::new(io::stderr(), choice))
+        BufWriter::with_capacity(64 * 1024, Harmless::new(AutoStream::new(io::stderr(), choice)))
     }
 
-    /// Stdout without color processing, for output to programs.
+    /// Stdout for output to programs: the bytes as they are, unless a person reads them on a terminal.
     pub(crate) fn plain_stdout(&self) -> impl Write + use<> {
-        BufWriter::with_capacity(64 * 1024, io::stdout().lock())
+        let stdout: Box<dyn Write> = match io::stdout().is_terminal() {
+            true => Box::new(Harmless::new(io::stdout().lock())),
+            false => Box::new(io::stdout().lock()),
+        };
+        BufWriter::with_capacity(64 * 1024, stdout)
     }
 
     /// Prints an error on stderr.
@@ -95,7 +102,7 @@ impl Terminal {
     }
 
     fn to_stderr(&self, line: &str) {
-        let mut stderr = AutoStream::new(
+        let stderr = AutoStream::new(
             io::stderr(),
             match self.color {
                 ColorChoice::Auto => AutoStream::choice(&io::stderr()),
@@ -103,7 +110,7 @@ impl Terminal {
             },
         );
         // If stderr is closed, the message cannot be shown.
-        let _ = writeln!(stderr, "{line}");
+        let _ = writeln!(Harmless::new(stderr), "{line}");
     }
 }
 

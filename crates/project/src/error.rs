@@ -37,6 +37,10 @@ pub enum Problem {
 pub enum Cause {
     /// The path does not exist.
     Missing,
+    /// A symbolic link whose target does not exist.
+    DanglingLink,
+    /// A directory without LSF files and job scripts.
+    NoFiles,
     /// The operating system could not read it.
     Unreadable(io::Error),
     /// A named pipe, socket or device, as a phrase (`a named pipe`).
@@ -72,6 +76,8 @@ impl Cause {
     fn about(&self, path: &str) -> String {
         match self {
             Cause::Missing => format!("`{path}` does not exist"),
+            Cause::DanglingLink => format!("cannot read `{path}`: it is a symbolic link to a file that does not exist"),
+            Cause::NoFiles => format!("`{path}` contains no LSF files"),
             Cause::Unreadable(error) => format!("cannot read `{path}`: {}", reason(error)),
             Cause::NotAFile(what) => format!(
                 "`{path}` is {what}, not a regular file; pipe it into `lsflint check - --stdin-filename NAME` instead"

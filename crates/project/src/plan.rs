@@ -4,13 +4,12 @@
 //! are checked there. A *cluster set* is clusters that share files: it is read, checked and fixed as a unit and does
 //! not depend on other files.
 
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lsflint_spec::Target;
 
-use crate::error::{Ignored, Problem};
+use crate::error::{Cause, Ignored, Problem};
 use crate::group::Cluster;
 use crate::judge::Judge;
 use crate::kind::MemberKind;
@@ -20,6 +19,9 @@ use crate::write::Rewritten;
 
 /// Plans with fewer bytes than this (192 KB) run on the calling thread.
 const SMALL: u64 = 192 * 1024;
+
+/// The maximum number of threads of `--jobs`; more would only need memory.
+const MOST_THREADS: usize = 256;
 
 /// Members and clusters, ready to be checked. [`Plan::new`] creates it in the steps of `steps.rs`.
 pub struct Plan {
@@ -112,9 +114,25 @@ impl Plan {
 
     /// The thread pool of a run; `None` to run on the calling thread.
     pub(crate) fn pool(&self) -> Option<rayon::ThreadPool> {
-        let threads = self.request.jobs.map_or(0, NonZeroUsize::get);
+        let threads = self.request.jobs.map_or(0, |it| it.get().min(MOST_THREADS));
         let parallel = threads != 1 && (threads > 1 || self.is_large());
         if parallel { rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok() } else { None }
+    }
+
+    /// Makes each directory of the request that contains no LSF files and no scripts a problem: a mistyped path must not
+    /// look like a clean configuration.
+    pub fn require_files(&mut self) {
+        let paths = &self.request.paths;
+        let ignored: Vec<PathBuf> = self.ignored.iter().map(|it| paths.absolute(Path::new(&it.path))).collect();
+        let wrong: Vec<PathBuf> = self.problems.iter().map(|it| paths.absolute(Path::new(it.path()))).collect();
+        let known: Vec<&PathBuf> = self.members().map(|it| &it.path).chain(&ignored).chain(&wrong).collect();
+        let is_empty = |given: &&PathBuf| {
+            let folder = paths.absolute(given);
+            folder.is_dir() && !known.iter().any(|it| it.starts_with(&folder))
+        };
+        let empty = self.request.arguments.iter().filter(is_empty);
+        let problems: Vec<Problem> = empty.map(|it| Problem::at(it.to_string_lossy(), Cause::NoFiles)).collect();
+        self.problems.extend(problems);
     }
 
     /// The number of members that are reported on.

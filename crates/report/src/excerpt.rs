@@ -10,7 +10,7 @@ use codespan_reporting::files::{Error, Files};
 
 use crate::position::Positions;
 use crate::source::Source;
-use crate::text::tame_char;
+use crate::text::harmless;
 
 /// The minimum length in characters of a line that is cut.
 const LONG_LINE: usize = 200;
@@ -134,7 +134,7 @@ impl Excerpt {
         if cut {
             self.text.push('\u{2026}');
         }
-        self.text.extend(content.chars().skip(from).take(shown).map(tame_char));
+        self.text.extend(content.chars().skip(from).take(shown).map(harmless));
         if from + shown < length {
             self.text.push('\u{2026}');
         }

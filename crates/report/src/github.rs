@@ -17,6 +17,7 @@ use std::io::{self, Write};
 use lsflint_lint::Severity;
 
 use crate::finding::{Finding, findings};
+use crate::text::harmless;
 use crate::{FileFindings, PathBase, Reporter, Summary};
 
 /// The format `github`.
@@ -72,7 +73,9 @@ struct Message<'t>(&'t str);
 
 impl Display for Message<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        escape(self.0, "%\r\n", f)
+        // The log shows the message, so escape sequences become visible; line breaks are references.
+        let visible = |it: char| if matches!(it, '\r' | '\n') { it } else { harmless(it) };
+        escape(self.0.chars().map(visible), "%\r\n", f)
     }
 }
 
@@ -81,12 +84,12 @@ struct Property<'t>(&'t str);
 
 impl Display for Property<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        escape(self.0, "%\r\n:,", f)
+        escape(self.0.chars(), "%\r\n:,", f)
     }
 }
 
-fn escape(text: &str, letters: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    for letter in text.chars() {
+fn escape(text: impl Iterator<Item = char>, letters: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for letter in text {
         if letters.contains(letter) { write!(f, "%{:02X}", u32::from(letter))? } else { f.write_char(letter)? }
     }
     Ok(())

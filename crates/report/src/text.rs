@@ -8,14 +8,14 @@ use std::borrow::Cow;
 
 /// The text with every character that affects the terminal replaced, including line breaks.
 pub(crate) fn tame(text: &str) -> Cow<'_, str> {
-    if text.chars().all(|letter| tame_char(letter) == letter && letter != '\t') {
+    if text.chars().all(|letter| harmless(letter) == letter && letter != '\t') {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(text.chars().map(|letter| if matches!(letter, '\t' | '\n') { ' ' } else { tame_char(letter) }).collect())
+    Cow::Owned(text.chars().map(|letter| if matches!(letter, '\t' | '\n') { ' ' } else { harmless(letter) }).collect())
 }
 
 /// The character, or its symbol if it is a control character. Tabs are kept.
-pub(crate) fn tame_char(letter: char) -> char {
+pub fn harmless(letter: char) -> char {
     match letter {
         '\t' => letter,
         '\u{0}'..='\u{1F}' => char::from_u32(0x2400 + letter as u32).unwrap_or('\u{FFFD}'),

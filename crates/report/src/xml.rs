@@ -12,7 +12,7 @@ use quick_xml::events::attributes::Attribute;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 use quick_xml::name::QName;
 
-use crate::text::tame_char;
+use crate::text::harmless;
 
 /// Writes elements and text, with line breaks between elements.
 pub(crate) struct Xml<'o> {
@@ -86,7 +86,7 @@ fn escaped(text: &str, more: &[char]) -> String {
 pub(crate) fn visible(letter: char) -> char {
     match letter {
         '\t' | '\n' | '\r' => letter,
-        '\u{0}'..='\u{1F}' => tame_char(letter),
+        '\u{0}'..='\u{1F}' => harmless(letter),
         '\u{FFFE}' | '\u{FFFF}' => '\u{FFFD}',
         _ => letter,
     }

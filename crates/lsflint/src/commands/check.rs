@@ -39,6 +39,9 @@ pub(crate) fn run(arguments: Box<Check>, terminal: &Terminal) -> Result<ExitCode
     let mut unfixed = if fixing.fix || fixing.diff { sieve::of_fixes(&adopting, &mut request)? } else { Vec::new() };
     run.silencing = adopting.add_suppressions.then(|| Silencing::new(&request, adopting.reason));
     let mut plan = Plan::new(request).map_err(Failure::new)?;
+    if adopting.since.is_none() && !adopting.staged {
+        plan.require_files();
+    }
     run.reports.refuse_inputs(&plan)?;
     if fixing.diff {
         return fix::show(&plan, fixing, &mut unfixed, terminal);

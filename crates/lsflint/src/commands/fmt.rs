@@ -22,7 +22,8 @@ struct Tally {
 pub(crate) fn run(arguments: Fmt, terminal: &Terminal) -> Result<ExitCode, Failure> {
     let (check, dry_diff, range) = (arguments.check, arguments.diff, arguments.range);
     let (request, from_stdin) = request(arguments)?;
-    let plan = Plan::new(request).map_err(Failure::new)?;
+    let mut plan = Plan::new(request).map_err(Failure::new)?;
+    plan.require_files();
     let mut out = terminal.plain_stdout();
     let mut tally = Tally::default();
     for problem in &plan.problems {

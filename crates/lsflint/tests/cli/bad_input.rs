@@ -25,18 +25,34 @@ error: `gone` does not exist
 }
 
 #[test]
-fn an_empty_folder() {
-    lsflint(&Scratch::new(), &["check"])
-        .assert()
-        .success()
-        .stdout_eq(str![[r#"
-No findings in 0 files.
+fn a_folder_without_lsf_files() {
+    let scratch = Scratch::with(&[("lsb.queues", CLEAN), ("notes/README", "Nothing of LSF.\n")]);
+    for command in ["check", "fmt"] {
+        lsflint(&scratch, &[command, "notes", "."]).assert().code(2).stderr_eq(str![[r#"
+error: `notes` contains no LSF files
+...
+"#]]);
+    }
+    lsflint(&Scratch::new(), &["check"]).assert().code(2).stderr_eq(str![[r#"
+error: `.` contains no LSF files
 
-"#]])
-        .stderr_eq(str![[r#"
+"#]]);
+}
+
+/// A file that is excluded is no mistake in the path.
+#[test]
+fn a_folder_with_excluded_files() {
+    let scratch = Scratch::with(&[("lsflint.toml", "exclude = [\"lsb.queues\"]\n"), ("lsb.queues", CLEAN)]);
+    lsflint(&scratch, &["check"]).assert().success().stderr_eq(str![[r#"
 no LSF files found; `-v` lists the excluded files
 
 "#]]);
+}
+
+#[test]
+fn more_threads_than_there_can_be() {
+    let scratch = Scratch::with(&[("lsb.queues", CLEAN)]);
+    lsflint(&scratch, &["check", "--jobs=1000000"]).assert().success();
 }
 
 #[test]
@@ -167,12 +183,51 @@ mod unix {
             eprintln!("no mkfifo here: skipped");
             return;
         }
-        lsflint(&scratch, &["check"]).assert().success().stdout_eq(str![[r#"
-No findings in 0 files.
-
-"#]]);
         lsflint(&scratch, &["check", "lsb.queues"]).assert().code(2).stderr_eq(str![[r#"
 error: `lsb.queues` is a named pipe, not a regular file; pipe it into `lsflint check - --stdin-filename NAME` instead
+
+"#]]);
+    }
+
+    #[test]
+    fn links_and_pipes_with_the_name_of_a_file() {
+        let scratch = Scratch::with(&[("lsb.params", "Begin Parameters\nDEFAULT_QUEUE = a\nEnd Parameters\n")]);
+        symlink("/nonexistent/lsb.queues", scratch.path().join("lsb.queues")).expect("a link");
+        symlink("/nonexistent/readme", scratch.path().join("readme")).expect("a link");
+        let made = Command::new("mkfifo").arg(scratch.path().join("lsb.users")).status();
+        assert!(made.expect("mkfifo starts").success());
+        lsflint(&scratch, &["check", "--select=F"]).assert().code(2).stderr_eq(str![[r#"
+error: cannot read `lsb.queues`: it is a symbolic link to a file that does not exist
+error: `lsb.users` is a named pipe, not a regular file; pipe it into `lsflint check - --stdin-filename NAME` instead
+
+"#]]);
+    }
+
+    #[test]
+    fn links_out_of_the_configuration() {
+        let scratch = Scratch::with(&[
+            ("conf/lsb.queues", CLEAN),
+            ("other/site/lsb.queues", TWO_FINDINGS),
+            ("other/1/2/3/4/5/lsb.queues", TWO_FINDINGS),
+        ]);
+        let link = |target: &str, name: &str| {
+            symlink(target, scratch.path().join("conf").join(name)).expect("a link");
+        };
+        link("/", "machine");
+        link("/proc/self", "process");
+        link("..", "up");
+        link("../other", "other");
+        let assert = lsflint(&scratch, &["check", "conf", "-v", SELECT, "--output-format=concise"]).assert().code(1);
+        let stderr = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        for name in ["machine", "process", "up", "other/1/2/3/4/5"] {
+            assert!(
+                stderr.contains(&format!("excluded: conf/{name}: leads out of the configuration\n")),
+                "{name}: {stderr}"
+            );
+        }
+        assert.stdout_eq(str![[r#"
+conf/other/site/lsb.queues:4:1: P003 warning [..]
+conf/other/site/lsb.queues:6:5: F104 error [..]
 
 "#]]);
     }

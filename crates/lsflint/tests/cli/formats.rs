@@ -88,7 +88,7 @@ fn json_is_what_the_contract_says() {
     assert_shape(&swapped);
     let consequence = &swapped["diagnostics"][0]["consequence"];
     assert_eq!(consequence.to_string(), r#"{"item":"value","outcome":"read-as","value":"4000/1000"}"#);
-    let empty = json(&Scratch::new(), &["check", "--output-format=json"], 0);
+    let empty = json(&Scratch::new(), &["check", "--output-format=json"], 2);
     assert_shape(&empty);
 }
 
@@ -159,6 +159,24 @@ fn text_of_strangers_does_not_reach_the_terminal() {
     let scratch = Scratch::with(&[("lsb.queues", "Begin Queue\nQUEUE_NAME = a\nEnd \u{1B}[31mx\u{202E}\n")]);
     let full = stdout(&scratch, &["check", "--select=F104", "--color=always"], 1);
     assert!(full.contains("\u{241B}[31mx\u{FFFD}"), "{full:?}");
+    let log = stdout(&scratch, &["check", "--select=F104", "--output-format=github"], 1);
+    assert!(!log.contains('\u{1B}') && log.contains('\u{241B}'), "{log:?}");
+
+    let queue = "Begin Queue\nQUEUE_NAME = a\nDESCRIPTION = \u{1B}]0;title\u{7} \u{1B}[8mhidden\nEnd Queue\n";
+    let scratch = Scratch::with(&[("lsb.queues", queue)]);
+    let shown = stdout(&scratch, &["show", "queue", "a", "--cluster=.", "--color=always"], 0);
+    assert!(shown.contains("\u{241B}]0;title\u{2407} \u{241B}[8mhidden"), "{shown:?}");
+    // A patch has the bytes of the file.
+    let patch = stdout(&scratch, &["fmt", "--diff"], 1);
+    assert!(patch.contains("\u{1B}]0;title"), "{patch:?}");
+}
+
+/// GitHub reads a line that begins with `::` as a command.
+#[test]
+fn a_path_is_no_command() {
+    let scratch = Scratch::with(&[("::error::x/lsb.queues", TWO_FINDINGS)]);
+    let concise = stdout(&scratch, &["check", SELECT, "--output-format=concise"], 1);
+    assert!(concise.lines().all(|it| it.starts_with("./::error::x/lsb.queues:")), "{concise}");
 }
 
 #[test]

@@ -22,7 +22,7 @@ fn one_line_or_more() {
 
 #[test]
 fn as_json() {
-    let scratch = Scratch::new();
+    let scratch = Scratch::with(&[("lsf.task", "")]);
     let document = json(&stdout(&scratch, &["--version", "--output-format", "json"], 0));
     assert_eq!(document["version"], 1);
     assert_eq!(document["tool"]["name"], "lsflint");

@@ -2,11 +2,12 @@
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
-use ignore::WalkBuilder;
+use ignore::{DirEntry, WalkBuilder};
 use lsflint_spec::{ConnectorKind, NOT_READ};
 
-use super::{Discovery, Found};
+use super::{Discovery, Found, what_it_is};
 use crate::error::{Cause, Ignored, Problem};
 use crate::group::{EGO, LEVELS};
 use crate::kind::{self, MemberKind};
@@ -69,6 +70,11 @@ impl Discovery<'_> {
             Rules::None => builder.standard_filters(false).hidden(true).follow_links(true),
             Rules::Git => builder.follow_links(false),
         };
+        let links = Arc::new(Mutex::new(Links { folder: folder.canonicalize().ok(), ..Links::default() }));
+        if matches!(rules, Rules::None) {
+            let links = links.clone();
+            builder.filter_entry(move |entry| links.lock().is_ok_and(|mut it| it.may_enter(entry)));
+        }
         for entry in builder.max_depth(depth).build() {
             match entry {
                 Err(error) => self.walk_error(folder, &error, reported),
@@ -82,6 +88,8 @@ impl Discovery<'_> {
                 }
             }
         }
+        let refused = links.lock().map(|mut it| std::mem::take(&mut it.refused)).unwrap_or_default();
+        refused.iter().for_each(|it| self.ignore(it, "leads out of the configuration"));
     }
 
     fn walk_error(&mut self, folder: &Path, error: &ignore::Error, reported: bool) {
@@ -92,16 +100,29 @@ impl Discovery<'_> {
             }
             ignore::Error::Loop { child, .. } => self.ignore(child, "a symbolic link to a parent directory"),
             ignore::Error::Io(source) => {
-                // A dangling link is not a configuration file.
-                if !reported {
+                if source.kind() == std::io::ErrorKind::NotFound {
+                    self.dangling_link(folder, reported);
+                } else if !reported {
                     self.ignore(folder, Ignored::UNREADABLE);
-                } else if source.kind() != std::io::ErrorKind::NotFound {
+                } else {
                     let source = std::io::Error::new(source.kind(), source.to_string());
                     self.problems.push(Problem::at(self.request.paths.shown(folder), Cause::Unreadable(source)));
                 }
             }
             // An invalid line of a .gitignore; git ignores it, too.
             _ => {}
+        }
+    }
+
+    /// A link whose target does not exist: a problem if it has the name of an LSF file, because LSF reads that file where
+    /// the target is mounted.
+    fn dangling_link(&mut self, path: &Path, reported: bool) {
+        let name = path.file_name().and_then(OsStr::to_str);
+        let is_lsf_file = name.is_some_and(|it| kind::by_own_name(it).is_some() && !kind::is_backup(it));
+        if reported && is_lsf_file {
+            self.problems.push(Problem::at(self.request.paths.shown(path), Cause::DanglingLink));
+        } else {
+            self.ignore(path, "a symbolic link whose target does not exist");
         }
     }
 
@@ -138,9 +159,12 @@ impl Discovery<'_> {
         }
         let bytes = match std::fs::metadata(&path) {
             Ok(metadata) if metadata.is_file() => metadata.len(),
+            Ok(metadata) if reported && by_name.is_some() => {
+                let shown = self.request.paths.shown(&path);
+                return self.problems.push(Problem::at(shown, Cause::NotAFile(what_it_is(&metadata))));
+            }
             Ok(_) => return self.ignore(&path, "not a regular file"),
-            // A dangling link.
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return self.dangling_link(&path, reported),
             Err(_) if !reported => return self.ignore(&path, Ignored::UNREADABLE),
             Err(source) => {
                 return self.problems.push(Problem::at(self.request.paths.shown(&path), Cause::Unreadable(source)));
@@ -156,6 +180,59 @@ impl Discovery<'_> {
             None => self.ignore(&path, "not recognised as an LSF file"),
         }
     }
+}
+
+/// The symbolic links to directories that a walk has met.
+#[derive(Default)]
+struct Links {
+    /// The directory of the walk, without links.
+    folder: Option<PathBuf>,
+    /// The links, and the devices of their targets.
+    followed: Vec<(PathBuf, Option<u64>)>,
+    /// The links and directories that it does not enter.
+    refused: Vec<PathBuf>,
+}
+
+impl Links {
+    /// Whether a walk enters a directory: a link to a parent directory or to the file systems of the kernel leads through
+    /// the whole machine, and below a link the walk stays on one device and within the levels that configuration has.
+    fn may_enter(&mut self, entry: &DirEntry) -> bool {
+        let enters = !entry.file_type().is_some_and(|it| it.is_dir()) || self.stays_inside(entry);
+        if !enters {
+            self.refused.push(entry.path().to_owned());
+        }
+        enters
+    }
+
+    fn stays_inside(&mut self, entry: &DirEntry) -> bool {
+        let path = entry.path();
+        if entry.depth() > 0 && entry.path_is_symlink() {
+            let Ok(target) = path.canonicalize() else { return false };
+            let leads_up = self.folder.as_ref().is_some_and(|it| it.starts_with(&target));
+            if leads_up || KERNEL.iter().any(|it| target.starts_with(it)) {
+                return false;
+            }
+            self.followed.push((path.to_owned(), device(&target)));
+        }
+        self.followed.iter().filter(|it| path.starts_with(&it.0)).all(|(link, device_of_link)| {
+            let levels = path.components().count() - link.components().count();
+            levels <= LEVELS && device(path) == *device_of_link
+        })
+    }
+}
+
+/// The directories of file systems without files on a disk.
+const KERNEL: [&str; 3] = ["/proc", "/sys", "/dev"];
+
+#[cfg(unix)]
+fn device(path: &Path) -> Option<u64> {
+    use std::os::unix::fs::MetadataExt;
+    std::fs::metadata(path).ok().map(|it| it.dev())
+}
+
+#[cfg(not(unix))]
+fn device(_: &Path) -> Option<u64> {
+    None
 }
 
 /// The directory of the resource connector that a file is in.

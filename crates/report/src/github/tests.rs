@@ -69,7 +69,8 @@ proptest! {
         let expected: Vec<_> = findings(&file).collect();
         prop_assert_eq!(commands.len(), expected.len());
         for (it, expected) in commands.iter().zip(expected) {
-            prop_assert_eq!(&it.message, &expected.lines(&file.source.path));
+            let visible = |it: char| if matches!(it, '\r' | '\n') { it } else { harmless(it) };
+            prop_assert_eq!(&it.message, &expected.lines(&file.source.path).chars().map(visible).collect::<String>());
             prop_assert_eq!(&*it.properties["file"], &*file.source.path);
             prop_assert_eq!(&it.properties["line"], &expected.placed.range.start.line.to_string());
             prop_assert_eq!(&it.properties["title"], "lsflint P003 (duplicate-parameter)");

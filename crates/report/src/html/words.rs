@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use crate::overview::HostList;
-use crate::text::tame_char;
+use crate::text::harmless;
 
 /// A text of lsflint as HTML, in which text between backticks is code.
 pub(super) fn sentence(text: &str) -> Markup {
@@ -33,7 +33,7 @@ pub(super) fn full_sentence(text: &str) -> Markup {
 
 /// An untrusted text: control characters and bidirectional marks are made visible.
 pub(super) fn tamed(text: &str) -> String {
-    text.chars().map(|it| if it == '\n' { it } else { tame_char(it) }).collect()
+    text.chars().map(|it| if it == '\n' { it } else { harmless(it) }).collect()
 }
 
 /// A path, with a possible line break after every `/`.
