@@ -34,7 +34,8 @@ pub fn check_script(
             strings.extend(requirement(word, |it| check_requirement_of(reader, it, cluster, settings, registry)));
         }
     }
-    for submission in commands.into_iter().filter_map(Submission::of) {
+    let submissions = commands.into_iter().filter_map(Submission::of);
+    for submission in submissions.map(|it| it.with_esubs(cluster.view())) {
         let job = Job::of(cluster.view(), &submission);
         for check in &registry.job {
             check.run(&JobContext { script, job: &job }, &mut found);

@@ -6,6 +6,7 @@ use lsflint_spec::{FileKind, Target};
 use rustc_hash::FxHashSet;
 
 use crate::index::{Group, Index};
+use crate::job::Submitter;
 use crate::requirement::RequirementGroups;
 use crate::shared::Shared;
 use crate::spellings::Spellings;
@@ -55,6 +56,8 @@ pub struct Cluster {
     pub include_cycles: Vec<(Arc<str>, String)>,
     /// The files that `#INCLUDE` lines add. Set by the crate that loads files.
     pub(crate) includes: Vec<Included>,
+    /// Who submits the jobs of scripts, and the programs that see them first.
+    pub(crate) submitter: Arc<Submitter>,
 }
 
 /// Names that the site declared because no file defines them.
@@ -114,6 +117,7 @@ impl Cluster {
             missing_includes: surroundings.missing_includes.clone(),
             include_cycles: surroundings.include_cycles.clone(),
             includes: surroundings.includes.clone(),
+            submitter: Arc::new(surroundings.submitter.clone()),
             ..Cluster::default()
         };
         cluster.derive(before);
@@ -140,6 +144,7 @@ impl Cluster {
             include_cycles: self.include_cycles.clone(),
             includes: self.includes.clone(),
             gaps: self.index.gaps().collect(),
+            submitter: (*self.submitter).clone(),
         };
         Cluster::from_summaries(files, self.target.as_ref(), &surroundings, Some(self))
     }

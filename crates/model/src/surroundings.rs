@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use lsflint_spec::FileKind;
 
+use crate::job::Submitter;
 use crate::{Declared, MissingInclude};
 
 /// Facts about a cluster from the crate that loaded the files and from the settings. Plain data, so that it can be
@@ -22,6 +23,8 @@ pub struct Surroundings {
     pub includes: Vec<Included>,
     /// Kinds of files that are only partly loaded: undefined names may be defined in the missing part.
     pub gaps: Vec<FileKind>,
+    /// Who submits the jobs of scripts, and the programs that see them first.
+    pub submitter: Submitter,
 }
 
 /// A file that an `#INCLUDE` line adds to a cluster.

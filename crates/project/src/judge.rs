@@ -19,6 +19,8 @@ pub struct Overrides {
     pub extend_select: Selection,
     /// `--ignore`; added to the disabled rules.
     pub ignore: Selection,
+    /// `--user`; overrides `user` of lsflint.toml.
+    pub user: Option<String>,
 }
 
 /// The settings and rules that files are checked with: an lsflint.toml combined with the command line.
@@ -37,7 +39,8 @@ pub struct Judge {
 }
 
 impl Judge {
-    pub(crate) fn new(config: Config, overrides: &Overrides) -> Judge {
+    pub(crate) fn new(mut config: Config, overrides: &Overrides) -> Judge {
+        config.user = overrides.user.clone().or(config.user);
         let settings = Arc::new(overrides.settings(&config));
         let fail_on = config.fail_on.unwrap_or(FailOn::At(settings.profile.fail_on));
         let rules =
@@ -62,7 +65,7 @@ impl std::fmt::Debug for Judge {
 impl Overrides {
     /// The settings of lsflint.toml, overridden by those of the command line.
     pub fn settings(&self, config: &Config) -> Settings {
-        let Overrides { profile, select, extend_select, ignore } = self;
+        let Overrides { profile, select, extend_select, ignore, user: _ } = self;
         let replaced = select.is_some();
         let none = Selection::default();
         let file = |selection| if replaced { &none } else { selection };

@@ -61,6 +61,7 @@ fn what_is_right_is_valid() {
         "exclude = [\"old/\", \"*.tmpl\"]\nextend-exclude = []\nallow-parameters = [\"X\"]\n",
         "known-hosts = [\"h\"]\nknown-users = []\nknown-groups = [\"g\"]\nknown-resources = [\"r\"]\n",
         "[[clusters]]\nname = \"n\"\nfiles = [\"n/**\"]\n[[clusters]]\nfiles = []\n",
+        "user = \"ann\"\n[[esub]]\nname = \"site\"\nadds = \"-P a\"\nrefuses = [\"x\"]\nrequires = []\n",
         "[fmt]\nalign = false\nindent = 16\n",
         "extend = []\n",
     ] {
@@ -91,6 +92,8 @@ fn wrong_keys_and_types_are_not() {
         "clusters = { name = \"n\" }\n",
         "[[clusters]]\nname = \"n\"\n",
         "[[clusters]]\nfiles = []\nhosts = []\n",
+        "esub = \"site\"\n",
+        "[[esub]]\nadds = \"-P a\"\n",
         "fmt = true\n",
         "[fmt]\nalign = \"yes\"\n",
         "[fmt]\nindent = 17\n",

@@ -24,8 +24,8 @@ macro_rules! fixture {
 }
 pub(crate) use diff::visible;
 pub(crate) use findings::{
-    check_files, command_findings, connector_findings, elim_findings, everything, render, script_findings,
-    server_findings, string_findings,
+    SETTINGS, check_files, command_findings, connector_findings, elim_findings, everything, render, script_findings,
+    server_findings, string_findings, with_submitter,
 };
 pub(crate) use fixture;
 pub(crate) use shown::Shown;

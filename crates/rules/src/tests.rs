@@ -27,7 +27,8 @@ use lsflint_model::{Cluster, MissingInclude, SourceFile};
 use lsflint_spec::{ConnectorKind, FileKind};
 
 use crate::testing::{
-    command_findings, connector_findings, elim_findings, everything, render, script_findings, server_findings,
+    SETTINGS, command_findings, connector_findings, elim_findings, everything, render, script_findings,
+    server_findings, with_submitter,
 };
 use lsflint_lint::{Applicability, Diagnostic, Expected, FixSafety, Registry, Rule, Settings, Severity};
 
@@ -213,13 +214,15 @@ impl<'b> Example<'b> {
         let mut sources = Vec::new();
         let is_connector = |it: &(&str, String)| ConnectorKind::from_name(it.0).is_some();
         let (connector, files): (Vec<_>, Vec<_>) = files.into_iter().partition(is_connector);
+        let (settings, files): (Vec<_>, Vec<_>) = files.into_iter().partition(|it| it.0 == SETTINGS);
         for (name, text) in &files {
             match FileKind::from_name(name) {
                 Some(kind) => sources.push(SourceFile::new(name, kind, text.as_str())),
                 None => return Err(format!("`{name}` is no file of LSF and not one of {NO_FILES:?}")),
             }
         }
-        let mut cluster = Cluster::of(&sources, None);
+        let settings: String = settings.into_iter().map(|it| it.1).collect();
+        let mut cluster = with_submitter(&sources, &settings);
         if block.disguise == "missing" {
             let included = block.text.lines().filter_map(|it| it.split('"').nth(1));
             let missing =

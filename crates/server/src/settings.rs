@@ -136,6 +136,7 @@ impl Settings {
             select: self.select.as_deref().map(|it| selection("select", it)),
             extend_select: selection("extendSelect", &self.extend_select),
             ignore: selection("ignore", &self.ignore),
+            user: None,
         };
         match self.profile.as_deref().filter(|it| !it.is_empty()).map(str::parse).transpose() {
             Ok(profile) => overrides.profile = profile,

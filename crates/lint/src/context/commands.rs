@@ -1,7 +1,7 @@
 //! The commands of LSF in a script, as they read their options.
 
 use lsflint_model::View;
-use lsflint_model::job::{Invocation, JobScript};
+use lsflint_model::job::{Invocation, JobScript, esubs};
 
 use crate::rule::Severity;
 
@@ -19,10 +19,9 @@ pub struct CommandsContext<'a> {
 impl CommandsContext<'_> {
     /// The severity if a command rejects the values of its options. Site programs may rewrite a job before submission.
     pub fn refused(&self, command: &Invocation) -> Severity {
-        let is_rewritten = command.given.iter().any(|it| it.option.name == "a");
-        match is_rewritten || self.cluster.conf("LSB_ESUB_METHOD").is_set() {
-            true => Severity::Warning,
-            false => Severity::Error,
+        match esubs(self.cluster, &command.given) {
+            None => Severity::Warning,
+            Some(_) => Severity::Error,
         }
     }
 }

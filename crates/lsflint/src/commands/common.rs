@@ -34,6 +34,7 @@ pub(crate) fn overrides(selecting: Selecting) -> Result<Overrides, Failure> {
         select: selecting.select.map(|it| selection("--select", it)).transpose()?,
         ignore: selection("--ignore", selecting.ignore)?,
         extend_select: selection("--extend-select", selecting.extend_select)?,
+        user: None,
     })
 }
 

@@ -83,6 +83,11 @@ impl<'a> View<'a> {
         &self.cluster.names
     }
 
+    /// Who submits the jobs of scripts, and the programs that see them first.
+    pub fn submitter(&self) -> &'a crate::job::Submitter {
+        &self.cluster.submitter
+    }
+
     /// Whether a host list in the cluster contains hosts of other clusters: `all@west`, `allremote`.
     pub fn has_remote_hosts(&self) -> bool {
         self.note(Fact::remote_hosts());

@@ -5,10 +5,13 @@
 //! submission in a cluster: its queues, its application profile, its merged requirement, the hosts it may run on. Options that the user adds to `#BSUB` lines on the command line are unknown; a job is checked
 //! as written.
 
+mod access;
+mod capacity;
 mod condition;
 mod name;
 mod options;
 mod placed;
+mod submitter;
 #[cfg(test)]
 mod tests;
 mod value;
@@ -19,10 +22,13 @@ use lsflint_spec::{BsubArgument, BsubOption};
 use lsflint_syntax::TextRange;
 use lsflint_syntax::script::{Origin, Script, Word};
 
+pub use access::{is_in_group, may_use};
+pub use capacity::Capacity;
 pub use condition::{Condition, Test};
 pub use name::{Indices, JobName};
 pub use options::{Invocation, Mistake};
 pub use placed::{Job, Named, Profile, Requirements, needs};
+pub use submitter::{Esub, Objection, Submitter, esubs};
 pub use value::{DateTime, JobSize, RunTime, Tasks, ValueMistake};
 
 /// A shell script in memory. Cheap to clone.

@@ -82,6 +82,11 @@ impl<'a> Job<'a> {
         }
     }
 
+    /// The names in the argument of an option, and what they refer to.
+    pub fn names_of(&self, given: &Given, referent: Referent) -> Vec<Named<'a>> {
+        names(self.view, given, referent)
+    }
+
     /// The task numbers of `-n`; `None` if they are not given or unknown.
     pub fn tasks(&self) -> Option<Tasks> {
         match self.submission.asked("n") {
@@ -103,11 +108,25 @@ impl<'a> Job<'a> {
         Some(merge(of_queue.as_ref(), of_application.as_ref(), &own, &options))
     }
 
-    /// The hosts that may run the job in a queue, or in any queue. `None` if unknown hosts may run it.
+    /// The hosts that may run the job in a queue, or in any queue: of those, the ones of `-m`. `None` if unknown hosts may
+    /// run it.
     pub fn hosts(&self, queue: Option<&Entity<'a>>) -> Option<Vec<HostId>> {
-        let set = servers_of_queue(self.view, queue);
+        let mut set = servers_of_queue(self.view, queue);
+        if let Some(asked) = self.asked_hosts() {
+            let both = super::access::both(&set.possibly, &asked.possibly);
+            // Without a common host, LSF rejects the job.
+            set.possibly = if both.is_empty() { set.possibly } else { both };
+        }
         let ids = set.possibly.iter().filter_map(|it| u32::try_from(it).ok()).map(HostId);
         (!set.beyond).then(|| ids.collect())
+    }
+
+    /// The number of words of `-m`; `None` if it is not given or unknown.
+    pub(super) fn host_words(&self) -> Option<usize> {
+        match self.submission.asked("m") {
+            Asked::Yes(given) => Some(given.text()?.split_ascii_whitespace().count()),
+            Asked::No | Asked::Unknown => None,
+        }
     }
 
     /// The names of `-m`: hosts, groups, compute units, without preferences. Those of other clusters are left out.
@@ -134,7 +153,7 @@ impl<'a> Job<'a> {
 
     /// Whether programs of the site (esub) may change the options before LSF reads them.
     pub fn may_be_rewritten(&self) -> bool {
-        self.submission.given().iter().any(|it| it.option.name == "a") || self.view.conf("LSB_ESUB_METHOD").is_set()
+        super::esubs(self.view, self.submission.given()).is_none()
     }
 }
 

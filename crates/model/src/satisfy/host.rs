@@ -225,7 +225,7 @@ impl Known for HostValues<'_> {
 
 impl<'a> View<'a> {
     /// Whether lsf.cluster, which defines the hosts, is loaded.
-    pub(super) fn sees_hosts(&self) -> bool {
+    pub fn sees_hosts(&self) -> bool {
         self.knowledge(FileKind::LsfCluster) != Knowledge::Unknown
     }
 }

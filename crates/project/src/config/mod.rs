@@ -43,6 +43,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lsflint_lint::{Profile, Selection, Severity};
+use lsflint_model::job::{Esub, Submitter};
 use lsflint_model::{Declared, Surroundings};
 use lsflint_spec::Target;
 use rustc_hash::FxHashSet;
@@ -138,6 +139,10 @@ pub struct Config {
     pub known_groups: Vec<String>,
     /// `known-resources`: resources that exist although no loaded file defines them.
     pub known_resources: Vec<String>,
+    /// `user`: the user who submits the jobs of scripts.
+    pub user: Option<String>,
+    /// `esub`: the effects of esub programs.
+    pub esubs: Vec<Esub>,
     /// `[fmt]`: options of the formatter.
     pub format: lsflint_fmt::Options,
     /// Values of `extend-...` lists, which remain when the extended list is replaced.
@@ -167,6 +172,7 @@ impl Config {
                 users: self.known_users.iter().cloned().collect(),
                 groups: self.known_groups.iter().cloned().collect(),
             },
+            submitter: Submitter { user: self.user.clone(), esubs: self.esubs.clone() },
             ..Surroundings::default()
         }
     }
@@ -196,6 +202,8 @@ impl Config {
         compare("known-users", self.known_users == of_cluster.known_users);
         compare("known-groups", self.known_groups == of_cluster.known_groups);
         compare("known-resources", self.known_resources == of_cluster.known_resources);
+        compare("user", self.user == of_cluster.user);
+        compare("esub", self.esubs == of_cluster.esubs);
         found
     }
 }

@@ -3,6 +3,8 @@
 //! The reader, the JSON Schema, `lsflint config` and the reference are derived from it: a new key needs only a new row
 //! here.
 
+use lsflint_model::job::Esub;
+
 use super::Grouping;
 use super::option::{ConfigOption, Joining, Scope, Shape};
 
@@ -41,7 +43,7 @@ const PLAIN: ConfigOption = ConfigOption {
     read: |_, _, _| {},
 };
 
-static OPTIONS: [ConfigOption; 26] = [
+static OPTIONS: [ConfigOption; 32] = [
     ConfigOption {
         name: "extend",
         shape: Shape::TextOrList("files"),
@@ -278,6 +280,67 @@ static OPTIONS: [ConfigOption; 26] = [
         ..PLAIN
     },
     ConfigOption {
+        name: "user",
+        shape: Shape::Text("name of a user"),
+        default: "",
+        scope: Scope::Cluster,
+        doc: "The user who submits the jobs of scripts. With it, USERS of the queues and the groups of `-G` are checked \
+              for job scripts. `--user` overrides this setting.",
+        example: "user = \"ann\"",
+        read: |reader, value, config| config.user = reader.string(value).map(str::to_owned),
+        ..PLAIN
+    },
+    ConfigOption {
+        name: "esub",
+        shape: Shape::ListOfTables("name"),
+        scope: Scope::Cluster,
+        doc: "What an esub program of LSF_SERVERDIR does with jobs. lsflint does not run these programs: without a \
+              description of all programs in LSB_ESUB_METHOD and `bsub -a`, findings in job scripts are warnings, \
+              because a program may change the job.",
+        example: "[[esub]]\nname = \"site\"\nadds = \"-P default\"\nrefuses = [\"x\"]\nrequires = [\"W\"]",
+        // Called once for each table of the list, before its keys are read.
+        read: |_, _, config| config.esubs.push(Esub::default()),
+        ..PLAIN
+    },
+    ConfigOption {
+        name: "esub.name",
+        shape: Shape::Text("name"),
+        default: "\"\"",
+        scope: Scope::Cluster,
+        doc: "The name of the program without `esub.`, as in LSB_ESUB_METHOD and `bsub -a`.",
+        example: "[[esub]]\nname = \"site\"",
+        read: |reader, value, config| reader.text_of_esub(value, config, |it| &mut it.name),
+        ..PLAIN
+    },
+    ConfigOption {
+        name: "esub.adds",
+        shape: Shape::Text("options of bsub"),
+        default: "\"\"",
+        scope: Scope::Cluster,
+        doc: "The options that the program adds to jobs without them, as on a command line.",
+        example: "[[esub]]\nname = \"site\"\nadds = \"-q normal -P default\"",
+        read: |reader, value, config| reader.text_of_esub(value, config, |it| &mut it.adds),
+        ..PLAIN
+    },
+    ConfigOption {
+        name: "esub.refuses",
+        shape: Shape::List("options of bsub"),
+        scope: Scope::Cluster,
+        doc: "The options with which the program rejects a job.",
+        example: "[[esub]]\nname = \"site\"\nrefuses = [\"x\", \"m\"]",
+        read: |reader, value, config| reader.options_of_esub(value, config, |it| &mut it.refuses),
+        ..PLAIN
+    },
+    ConfigOption {
+        name: "esub.requires",
+        shape: Shape::List("options of bsub"),
+        scope: Scope::Cluster,
+        doc: "The options without which the program rejects a job.",
+        example: "[[esub]]\nname = \"site\"\nrequires = [\"W\", \"P\"]",
+        read: |reader, value, config| reader.options_of_esub(value, config, |it| &mut it.requires),
+        ..PLAIN
+    },
+    ConfigOption {
         name: "fmt",
         shape: Shape::Table,
         default: "{}",
@@ -330,7 +393,8 @@ mod tests {
 
     #[test]
     fn every_default_means_nothing_new() {
-        for option in config_options().iter().filter(|it| !it.default.is_empty() && !it.name.starts_with("clusters.")) {
+        let in_list = |name: &str| ["clusters.", "esub."].iter().any(|it| name.starts_with(it));
+        for option in config_options().iter().filter(|it| !it.default.is_empty() && !in_list(it.name)) {
             let text = match option.name.split_once('.') {
                 Some((table, key)) => format!("[{table}]\n{key} = {}\n", option.default),
                 None => format!("{} = {}\n", option.name, option.default),

@@ -94,13 +94,22 @@ impl Reader<'_> {
                 }
             }
             Shape::ListOfTables(required) => {
-                config.clusters.clear();
+                let what = match name {
+                    "esub" => {
+                        config.esubs.clear();
+                        "the name of the program"
+                    }
+                    _ => {
+                        config.clusters.clear();
+                        "the file patterns of the cluster"
+                    }
+                };
                 for entry in self.array(value, &format!("a list of tables, `[[{name}]]`")) {
                     let Some(table) = self.table(entry, &format!("a table with `{required}`")) else { continue };
                     (option.read)(self, entry, config);
                     self.keys_of(name, table, config);
                     if !table.contains_key(required) {
-                        let message = format!("missing `{required}`, the file patterns of the cluster");
+                        let message = format!("missing `{required}`, {what}");
                         self.problem(entry.span(), message);
                     }
                 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use lsflint_lint::{Selection, Severity};
+use lsflint_model::job::Esub;
 use rustc_hash::FxHashSet;
 
 use super::reader::{Reader, Value, one_of};
@@ -58,6 +59,32 @@ impl Reader<'_> {
             if !names.iter().any(|it| it == name) {
                 names.push(name.to_owned());
             }
+        }
+    }
+
+    /// Sets a text of the last `[[esub]]`.
+    pub(super) fn text_of_esub(&mut self, value: &Value<'_>, config: &mut Config, field: fn(&mut Esub) -> &mut String) {
+        if let (Some(text), Some(esub)) = (self.string(value), config.esubs.last_mut()) {
+            *field(esub) = text.to_owned();
+        }
+    }
+
+    /// Sets a list of options of `bsub` of the last `[[esub]]`. They may have a hyphen.
+    pub(super) fn options_of_esub(
+        &mut self,
+        value: &Value<'_>,
+        config: &mut Config,
+        field: fn(&mut Esub) -> &mut Vec<String>,
+    ) {
+        let mut options = Vec::new();
+        for (name, span) in self.strings(value, "a list of options of `bsub`") {
+            match lsflint_spec::bsub_option(name.trim_start_matches('-')) {
+                Some(option) => options.push(option.name.to_owned()),
+                None => self.problem(span, format!("`{name}` is not an option of `bsub`")),
+            }
+        }
+        if let Some(esub) = config.esubs.last_mut() {
+            *field(esub) = options;
         }
     }
 

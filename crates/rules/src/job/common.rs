@@ -61,6 +61,11 @@ pub(crate) fn refused(context: &JobContext<'_>) -> Consequence {
     Item::Job.refused().possible_unless(context.refused() == Severity::Error)
 }
 
+/// "1 host", "5 hosts".
+pub(crate) fn counted_hosts(hosts: usize) -> String {
+    if hosts == 1 { "1 host".to_owned() } else { format!("{hosts} hosts") }
+}
+
 /// The range of the requirement of a job: its first string, otherwise the job.
 pub(crate) fn requirement_place(context: &JobContext<'_>) -> TextRange {
     let submission = context.submission();

@@ -26,6 +26,7 @@ rule! {
             ibm("lsf_command_ref/bsub.hostfile.1", "conflicting options of -hostfile"),
             ibm("lsf_command_ref/bsub.r.1", "conflicting options of -r"),
             volclava("lsbatch/lib/lsb.sub.c", "setOption_", "-I with -K, and -i with -is, are errors"),
+            volclava("lsbatch/daemons/mbd.job.c", "checkJobParams", "-I with -r is LSBE_INTERACTIVE_RERUN"),
         ],
         checks: [Commands(check)],
     }
@@ -59,6 +60,8 @@ mod tests {
         bsub -hostfile hosts -n 4 job
                              ^^ J005 warning `-n` conflicts with `-hostfile`
                              = effect: LSF may reject the job at submission
+        bsub -I -r job
+                ^^ J005 error `-r` conflicts with `-I`
         bsub -r -q night -rn job
                          ^^^ J005 warning `-rn` conflicts with `-r`
 

@@ -4,7 +4,7 @@ use lsflint_model::requirement::Simple;
 use lsflint_model::satisfy::Selection;
 use lsflint_model::{Entity, HostId};
 
-use crate::job::common::{in_every_queue, queues_in_words, requirement_place};
+use crate::job::common::{counted_hosts, in_every_queue, queues_in_words, requirement_place};
 use crate::job::job_requirements_contradict::contradiction;
 use crate::merge::no_host_can_match::has_unknown_text;
 
@@ -141,12 +141,12 @@ fn of_simple(context: &JobContext<'_>, simple: &Simple, hosts: &[HostId]) -> Opt
     }
     let selection = Selection::new(context.cluster(), simple.select.iter().map(|it| (it, None)));
     let reasons = selection.impossible_on(hosts.iter().copied())?;
-    let counted = |hosts: usize| if hosts == 1 { "1 host".to_owned() } else { format!("{hosts} hosts") };
     let named = reasons.iter().take(REASONS);
-    let mut words: Vec<String> = named.map(|(reason, hosts)| format!("on {} {reason}", counted(*hosts))).collect();
+    let mut words: Vec<String> =
+        named.map(|(reason, hosts)| format!("on {} {reason}", counted_hosts(*hosts))).collect();
     let rest: usize = reasons.iter().skip(REASONS).map(|it| it.1).sum();
     if rest > 0 {
-        words.push(format!("on {} another condition fails", counted(rest)));
+        words.push(format!("on {} another condition fails", counted_hosts(rest)));
     }
     Some(words.join("; "))
 }

@@ -38,12 +38,14 @@ rule! {
     /// ```
     ///
     /// For a range (`-n 4,32`), the maximum must not be below the lower limit, nor the minimum above the upper limit.
-    /// With several queues in `-q`, the job is reported when none of them accepts it.
+    /// JOB_SIZE_LIST of a queue or application profile lists the only sizes that are allowed, and no range is. With several
+    /// queues in `-q`, the job is reported when none of them accepts it.
     pub J202 "job-tasks-not-allowed" {
         family: Job, scope: Cluster, severity: Error,
         sources: [
             ibm("lsf_command_ref/bsub.n.1", "-n"),
             ibm("lsf_admin/processors_allocated_limiting", "jobs outside the limits are rejected"),
+            ibm("lsf_admin/queue_restrict_job_size", "sizes that are not in the list, and several sizes, are rejected"),
         ],
         checks: [Job(check)],
     }
@@ -79,6 +81,16 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
 }
 
 fn refused(entity: &Entity<'_>, tasks: Tasks) -> Option<Refused> {
+    if let Some((sizes, field)) = levels::sizes(entity) {
+        let size = |it: &u64| sizes.contains(it);
+        let listed: Vec<String> = sizes.iter().map(u64::to_string).collect();
+        let is_one = tasks.least == tasks.most;
+        let because = match is_one {
+            true => format!("exactly one of the sizes {}", listed.join(", ")),
+            false => format!("one of the sizes {}, not a range", listed.join(", ")),
+        };
+        return (!is_one || !size(&tasks.least)).then(|| Refused { because, place: field.place() });
+    }
     let (least, most, field) = levels::tasks(entity)?;
     let (least, most) = (u64::try_from(least).ok()?, u64::try_from(most).ok()?);
     let because = if tasks.least > most {
@@ -101,6 +113,7 @@ mod tests {
         //- Queue one: PROCLIMIT = 1
         //- Queue par: TASKLIMIT = 8 16 64
         //- Queue all
+        //- Queue sizes: JOB_SIZE_LIST = 4 2 8 16
         //- Application mpi: TASKLIMIT = 4 32
 
         //# outside of the limits
@@ -114,9 +127,23 @@ mod tests {
         bsub -app mpi -q all -n 64 job
                                 ^^ J202 error `-n 64` is out of range for application profile `mpi`: at most 32 tasks
 
+        //# sizes that are not in the list
+        //- job.sh
+        #BSUB -q sizes -n 10
+                          ^^ J202 error `-n 10` is out of range for queue `sizes`: exactly one of the sizes 2, 4, 8, 16
+        bsub -q sizes -n 2,8 job
+                         ^^^ J202 error
+                         = `-n 2,8` is out of range for queue `sizes`: one of the sizes 2, 4, 8, 16, not a range
+        bsub -q 'sizes one' -n 32 job
+                               ^^ J202 error
+                               = `-n 32` is out of range for queues `sizes` and `one`: exactly one of the sizes 2, 4, 8,
+                               =   16
+
         //# inside of them or not known
         //- job.sh
         #BSUB -n 1 -q one
+        bsub -q sizes -n 8 job
+        bsub -q sizes -n $N job
         bsub -q par -n 4,8 job
         bsub -q par -n 64,90 job
         bsub -q 'one all' -n 65 job

@@ -3,9 +3,13 @@
 use lsflint_lint::Rule;
 
 pub(crate) mod common;
+mod job_array_too_large;
 mod job_carriage_return;
 mod job_conflicting_options;
+mod job_exceeds_slots;
+mod job_fits_no_host;
 mod job_foreign_directive;
+mod job_host_outside_queue;
 mod job_limit_above_queue;
 mod job_matches_no_host;
 mod job_memory_below_reservation;
@@ -13,15 +17,22 @@ mod job_missing_argument;
 mod job_open_quote;
 mod job_option_value;
 mod job_option_version;
+mod job_outside_windows;
+mod job_priority_too_high;
+mod job_refused_by_esub;
 mod job_refused_by_queue;
 mod job_requirement_rejected;
 mod job_requirements_contradict;
+mod job_run_limit_exceeds_window;
 mod job_stray_word;
 mod job_tasks_not_allowed;
 mod job_unknown_application;
 mod job_unknown_host;
 mod job_unknown_option;
 mod job_unknown_queue;
+mod job_unknown_service_class;
+mod job_unknown_user_group;
+mod job_user_not_allowed;
 
 /// The rules of the family, by code.
 pub(crate) static RULES: &[&Rule] = &[
@@ -37,11 +48,22 @@ pub(crate) static RULES: &[&Rule] = &[
     &job_unknown_queue::RULE,
     &job_unknown_application::RULE,
     &job_unknown_host::RULE,
+    &job_unknown_user_group::RULE,
+    &job_unknown_service_class::RULE,
+    &job_host_outside_queue::RULE,
     &job_limit_above_queue::RULE,
     &job_tasks_not_allowed::RULE,
     &job_refused_by_queue::RULE,
     &job_memory_below_reservation::RULE,
+    &job_array_too_large::RULE,
+    &job_priority_too_high::RULE,
+    &job_user_not_allowed::RULE,
+    &job_refused_by_esub::RULE,
+    &job_outside_windows::RULE,
+    &job_run_limit_exceeds_window::RULE,
     &job_requirement_rejected::RULE,
     &job_requirements_contradict::RULE,
     &job_matches_no_host::RULE,
+    &job_fits_no_host::RULE,
+    &job_exceeds_slots::RULE,
 ];

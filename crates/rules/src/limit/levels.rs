@@ -55,6 +55,16 @@ fn minutes(time: RunTime<'_>) -> Option<i64> {
     time.minutes().filter(|_| time.host().is_none())
 }
 
+/// The only numbers of tasks that are allowed (JOB_SIZE_LIST), in order, and the setting. `None` if there is no list or it
+/// is unknown.
+pub(crate) fn sizes<'a>(record: &Entity<'a>) -> Option<(Vec<u64>, FieldRef<'a>)> {
+    let field = value(record, "JOB_SIZE_LIST").ok()??;
+    let sizes: Option<Vec<u64>> = field.known()?.split_whitespace().map(|it| it.parse().ok()).collect();
+    let mut sizes = sizes.filter(|it| !it.is_empty())?;
+    sizes.sort_unstable();
+    Some((sizes, field))
+}
+
 /// The minimum and maximum number of tasks of a job, and the setting. `None` if there is no bound or it is unknown.
 pub(crate) fn tasks<'a>(record: &Entity<'a>) -> Option<(i64, i64, FieldRef<'a>)> {
     // TASKLIMIT is ignored if there is a list of sizes.

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use lsflint_lint::{Applicability, Diagnostic, Expected, Registry, Settings};
 use lsflint_model::connector::ConnectorFile;
 use lsflint_model::elim::ElimFile;
-use lsflint_model::job::JobScript;
-use lsflint_model::{Cluster, Meaning, SourceFile};
+use lsflint_model::job::{Esub, JobScript};
+use lsflint_model::{Cluster, Meaning, SourceFile, Surroundings};
 use lsflint_spec::{ConnectorKind, FileKind};
 use lsflint_syntax::TextRange;
 
@@ -16,6 +16,29 @@ pub(super) static EVERYTHING: LazyLock<(Settings, Registry)> = LazyLock::new(|| 
     let registry = Registry::new(crate::all(), &settings);
     (settings, registry)
 });
+
+/// The settings of the site in an example.
+pub(crate) const SETTINGS: &str = "lsflint.toml";
+
+/// A cluster with what `user` and `[[esub]]` of lsflint.toml say. Every value is on one line.
+pub(crate) fn with_submitter(sources: &[SourceFile], settings: &str) -> Cluster {
+    let mut surroundings = Surroundings::default();
+    let submitter = &mut surroundings.submitter;
+    for line in settings.lines() {
+        let (key, value) = line.split_once(" = ").unwrap_or((line, ""));
+        let mut texts = value.split('"').skip(1).step_by(2).map(str::to_owned);
+        match (key, submitter.esubs.last_mut()) {
+            ("[[esub]]", _) => submitter.esubs.push(Esub::default()),
+            ("user", _) => submitter.user = texts.next(),
+            ("name", Some(esub)) => esub.name = texts.next().unwrap_or_default(),
+            ("adds", Some(esub)) => esub.adds = texts.next().unwrap_or_default(),
+            ("refuses", Some(esub)) => esub.refuses = texts.collect(),
+            ("requires", Some(esub)) => esub.requires = texts.collect(),
+            _ => panic!("`{line}` is not a setting of scripts"),
+        }
+    }
+    Cluster::surrounded(sources, None, &surroundings)
+}
 
 /// All findings of a line that an elim wrote.
 pub(crate) fn elim_findings(line: &str, cluster: &Cluster, expected: Option<Expected<'_>>) -> Vec<Diagnostic> {

@@ -1,11 +1,11 @@
 //! What a rule can be asked about in tests.
 
 use lsflint_lint::{Diagnostic, Expected};
-use lsflint_model::Cluster;
 use lsflint_spec::ConnectorKind;
 
 use super::findings::{
-    command_findings, connector_findings, elim_findings, file_findings, script_findings, server_findings, sources,
+    SETTINGS, command_findings, connector_findings, elim_findings, file_findings, script_findings, server_findings,
+    sources, with_submitter,
 };
 use super::source::{Place, Source};
 
@@ -86,8 +86,10 @@ impl Subject {
 
     /// All findings in a text, with the text that their places are in.
     pub(super) fn findings(&self, text: &str, files: &[Source<'_>]) -> (String, Vec<Diagnostic>) {
-        let mut files: Vec<(&str, &str)> = files.iter().map(|it| (&*it.name, &*it.text)).collect();
-        let cluster = || Cluster::of(&sources(&files), None);
+        let settings: String = files.iter().filter(|it| it.name == SETTINGS).map(|it| &*it.text).collect();
+        let files = files.iter().filter(|it| it.name != SETTINGS);
+        let mut files: Vec<(&str, &str)> = files.map(|it| (&*it.name, &*it.text)).collect();
+        let cluster = || with_submitter(&sources(&files), &settings);
         let found = match self {
             Subject::File(file) => {
                 // The order of the files matters to rules about duplicate names.

@@ -3,7 +3,7 @@
 use super::example_findings;
 
 /// The rules whose effect no item and outcome describes, each with the reason.
-const FREE_TEXT: [(&str, &str); 50] = [
+const FREE_TEXT: [(&str, &str); 51] = [
     ("A206", "the string works; only the priority of the job leaves the amount out"),
     ("C001", "the resource connector is no reader that a consequence names"),
     ("C002", "the resource connector is no reader that a consequence names"),
@@ -25,6 +25,7 @@ const FREE_TEXT: [(&str, &str); 50] = [
     ("F009", "a crash of the daemon"),
     ("F306", "hypothetical: what holds when no condition is true"),
     ("J007", "the shell acts, not LSF"),
+    ("J209", "the job waits, but not forever"),
     ("L204", "always or never, depending on the index"),
     ("L326", "it is about when LSF selects the hosts"),
     ("P003", "the finding is at the line that counts; the lost one is the related place"),

@@ -72,6 +72,13 @@ impl Word {
         }
     }
 
+    /// A word with a text that is not in the script, whose place is `at`.
+    pub fn constant(text: &str, at: TextRange) -> Word {
+        let mut word = Word::new(at.start().into());
+        word.push_constant(text, at, Quote::Single);
+        word.end(at.end().into())
+    }
+
     /// Adds a part of the script literally.
     pub(super) fn push(&mut self, part: &str, script: usize, quote: Quote) {
         let text = self.text.len();

@@ -74,9 +74,17 @@ known-groups = ["chip"]
 known-resources = ["lic"]
 severity = { F104 = "info", duplicate-parameter = "error" }
 
+user = "bob"
+
 [[clusters]]
 name = "north"
 files = ["north/**", "shared/lsf.shared"]
+
+[[esub]]
+name = "site"
+adds = "-P default"
+refuses = ["-x", "m"]
+requires = ["W"]
 
 [per-file-ignores]
 "lsb.queues" = ["P"]
@@ -107,6 +115,10 @@ indent = 2
     assert!(config.silences(Path::new("/site/x/lsb.hosts"), "F104"));
     assert_eq!((config.format.align, config.format.indent), (false, 2));
     assert_eq!(config.known_hosts, ["h1"]);
+    assert_eq!(config.user.as_deref(), Some("bob"));
+    let esub = &config.esubs[0];
+    assert_eq!((&*esub.name, &*esub.adds), ("site", "-P default"));
+    assert_eq!((esub.refuses.join(" "), esub.requires.join(" ")), ("x m".to_owned(), "W".to_owned()));
 }
 
 #[test]
