@@ -61,6 +61,9 @@ const FILLERS: [&str; 2] = ["1", "7919"];
 /// The findings in a requirement string. Around values that depend on the run (`rusage[mem=$MEM]`), those are reported
 /// that do not depend on them: they are found whatever number is written there, and do not touch it.
 fn requirement(word: &Word, check: impl Fn(&str) -> Vec<Diagnostic>) -> Vec<Diagnostic> {
+    if word.text_unless_matched().is_some_and(has_placeholder) {
+        return Vec::new();
+    }
     if let Some(text) = word.text() {
         return check(text).into_iter().map(|it| in_script(it, word)).collect();
     }
@@ -83,6 +86,14 @@ fn requirement(word: &Word, check: impl Fn(&str) -> Vec<Diagnostic>) -> Vec<Diag
         });
     }
     common.unwrap_or_default()
+}
+
+/// Whether a template of a script has a word in the place of a number: `span[ptile=<NODES>]`.
+fn has_placeholder(text: &str) -> bool {
+    text.match_indices(['=', '(']).any(|(at, _)| {
+        let name = text[at + 1..].strip_prefix('<').and_then(|it| it.split_once('>'));
+        name.is_some_and(|(it, _)| it.starts_with(char::is_alphabetic) && !it.contains(['[', ']', '&', '|']))
+    })
 }
 
 /// Whether a part of a requirement can only be a value in a section: `[mem=$MEM]`.

@@ -9,6 +9,7 @@ mod included;
 mod walk;
 
 use std::ffi::OsStr;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use ignore::WalkBuilder;
@@ -59,6 +60,8 @@ pub(crate) struct Discovery<'r> {
     hidden: FxHashSet<PathBuf>,
     /// Configuration directories that were listed with their subdirectories.
     bases: FxHashSet<PathBuf>,
+    /// Files in directories of the command line that have the name of a script.
+    named_like_scripts: Vec<PathBuf>,
 }
 
 impl<'r> Discovery<'r> {
@@ -74,6 +77,7 @@ impl<'r> Discovery<'r> {
             has_marker: FxHashMap::default(),
             hidden: FxHashSet::default(),
             bases: FxHashSet::default(),
+            named_like_scripts: Vec::new(),
         }
     }
 
@@ -167,6 +171,21 @@ impl<'r> Discovery<'r> {
             }
         }
         Ok(())
+    }
+
+    /// The number of job scripts in the directories of the command line that are not checked because no lsflint.toml there
+    /// sets `job-scripts`. Only the start of a file is read, and only of so many files.
+    pub(crate) fn unchecked_scripts(&self, judges: &mut Judges<'_>) -> Result<usize, Problem> {
+        let mut count = 0;
+        for path in self.named_like_scripts.iter().take(MOST_SCRIPTS) {
+            let is_checked = self.by_path.contains_key(path);
+            let folder = path.parent().unwrap_or(path);
+            if is_checked || !judges.of(folder)?.config.job_scripts.is_empty() || judges.excludes(path)? {
+                continue;
+            }
+            count += usize::from(starts_with_directive(path));
+        }
+        Ok(count)
     }
 
     /// Adds a script that `job-scripts` matches, unless it is not a script: a pattern may match a whole directory.
@@ -348,6 +367,17 @@ impl<'r> Discovery<'r> {
             it.named || !is_hosts || it.path.parent().is_some_and(|it| bases.contains(it))
         });
     }
+}
+
+/// The maximum number of files that are read to count job scripts, and the bytes that are read of each.
+const MOST_SCRIPTS: usize = 500;
+const START: u64 = 2048;
+
+/// Whether a file has a `#BSUB` line near its start.
+fn starts_with_directive(path: &Path) -> bool {
+    let Ok(file) = std::fs::File::open(path) else { return false };
+    let mut start = Vec::new();
+    file.take(START).read_to_end(&mut start).is_ok() && Script::has_directive(&String::from_utf8_lossy(&start))
 }
 
 /// The size of a file in bytes, from its text if known.

@@ -107,6 +107,9 @@ impl<'r> Discovered<'r> {
     }
 }
 
+/// How job scripts in directories are checked.
+const UNCHECKED: &str = "; name them, or set `job-scripts` in lsflint.toml";
+
 impl<'r> Configured<'r> {
     /// Groups the files, and adds each script to the clusters it is checked in.
     fn group(mut self) -> Result<Grouped<'r>, Problem> {
@@ -142,11 +145,16 @@ impl Grouped<'_> {
     fn plan(self) -> Result<Plan, Problem> {
         let Grouped { sets: groups, configured } = self;
         let Configured { discovery, mut judges, .. } = configured;
+        let mut notes = Vec::new();
+        match discovery.unchecked_scripts(&mut judges)? {
+            0 => {}
+            1 => notes.push(format!("1 job script with `#BSUB` lines was not checked{UNCHECKED}")),
+            count => notes.push(format!("{count} job scripts with `#BSUB` lines were not checked{UNCHECKED}")),
+        }
         let Discovery { request, below, found, problems, mut ignored, .. } = discovery;
         let paths = &request.paths;
         let mut found: Vec<Option<Found>> = found.into_iter().map(Some).collect();
         let mut sets = Vec::new();
-        let mut notes = Vec::new();
         for mut clusters in groups {
             let base = clusters[0].base.clone();
             let judge = judges.of(&base)?;

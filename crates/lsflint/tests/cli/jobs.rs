@@ -109,6 +109,24 @@ fn folders_leave_scripts_alone_unless_they_are_named() {
 }
 
 #[test]
+fn scripts_that_are_not_checked_are_counted() {
+    let scratch = site(SCRIPT);
+    std::fs::write(scratch.path().join("jobs/plain.sh"), "#!/bin/sh\necho 1\n").expect("written");
+    let note = "; name them, or set `job-scripts` in lsflint.toml\n";
+    let check = |note: &str| {
+        let command = lsflint(&scratch, &["check", ".", "--output-format", "concise"]);
+        command.assert().stderr_eq(note.to_owned());
+    };
+    check(&format!("1 job script with `#BSUB` lines was not checked{note}"));
+    std::fs::write(scratch.path().join("jobs/more.bsub"), "#BSUB -n 4\n").expect("written");
+    check(&format!("2 job scripts with `#BSUB` lines were not checked{note}"));
+    std::fs::write(scratch.path().join("lsflint.toml"), "exclude = [\"jobs\"]\n").expect("written");
+    check("");
+    std::fs::write(scratch.path().join("lsflint.toml"), "job-scripts = [\"*.bsub\"]\n").expect("written");
+    check("");
+}
+
+#[test]
 fn programs_are_read_in_part_or_refused() {
     let scratch = Scratch::with(&[
         ("submit.py", "#BSUB -n four\nprint(1)\n"),

@@ -44,6 +44,8 @@ fn check(context: &CommandsContext<'_>, findings: &mut Findings) {
             let text = word.text_unless_matched().unwrap_or_default();
             match requirement {
                 Some(range) => without_quotes(context, command, word, *range, findings),
+                // The end of a placeholder: `-J name.<RUN ID>`.
+                None if text.ends_with('>') => {}
                 None => {
                     let message = match after {
                         Some(option) => format!("unexpected `{text}` after option `-{}`", option.name),
@@ -89,6 +91,13 @@ fn without_quotes(
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
+        //# placeholders of a template
+        //- also R409
+        //- job.sh
+        #BSUB -J name.<RUN ID>
+        #BSUB -R "span[ptile=<TASKS>] affinity[core(<THREADS>)]"
+        bsub -R "select[mem>5] span[ptile=<TASKS_PER_NODE>]" job
+
         //# requirements without quotes
         //- job.sh
         #BSUB -R rusage[mem=4000] span[hosts=1]
