@@ -8,6 +8,7 @@ mod config;
 mod elim;
 mod fmt;
 mod hosts;
+mod jobs;
 mod merge;
 mod server;
 mod show;
@@ -30,6 +31,7 @@ pub(crate) use config::{Config, Init};
 pub(crate) use elim::{Elim, ElimCheckOutput, ElimPlan, PlanFormat};
 pub(crate) use fmt::Fmt;
 pub(crate) use hosts::ResreqHosts;
+pub(crate) use jobs::{SubmitCheck, Why};
 pub(crate) use merge::{MergeFormat, ResreqMerge};
 pub(crate) use server::Server;
 pub(crate) use show::{Asked, Show, ShowKind};
@@ -121,6 +123,10 @@ pub(crate) enum Command {
     Elim(Elim),
     /// Show the effective value of a parameter and where it comes from
     Show(Box<Show>),
+    /// Show why LSF rejects the jobs of a script or does not start them
+    Why(Why),
+    /// Check a bsub command, for wrappers of bsub
+    SubmitCheck(Box<SubmitCheck>),
     /// Print the syntax tree of a file, for bug reports
     Parse(Parse),
     /// Print the information needed to report a bug in lsflint; nothing is sent

@@ -62,6 +62,9 @@ pub(crate) struct Check {
     /// File name of the text read from stdin
     #[arg(long, value_name = "NAME", help_heading = RUN)]
     pub(crate) stdin_filename: Option<PathBuf>,
+    /// The user who submits the jobs of scripts [default: `user` in lsflint.toml]
+    #[arg(long, value_name = "NAME", help_heading = RUN)]
+    pub(crate) user: Option<String>,
     /// Number of threads [default: one per processor]
     #[arg(long, value_name = "N", help_heading = RUN)]
     pub(crate) jobs: Option<NonZeroUsize>,

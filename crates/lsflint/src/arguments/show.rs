@@ -15,6 +15,7 @@ Examples:
   lsflint show queue normal --cluster conf --at 'Sat 03:00'
   lsflint show group sim_hosts --cluster conf
   lsflint show parameter MAX_JOB_ARRAY_SIZE --cluster conf --output-format json
+  lsflint show job job.sh --cluster conf
 
 Shows the effective value of each parameter and where it comes from (the file, the row `default`, lsb.params, the \
     documented default). Parameters that are not set are shown with -v, or if given as PARAM.
@@ -25,11 +26,14 @@ pub(crate) struct Show {
     /// The kind of object
     #[arg(value_enum)]
     pub(crate) kind: ShowKind,
-    /// The name of the object; not for plurals
+    /// The name of the object, or the path of the job script; not for plurals
     pub(crate) name: Option<String>,
     /// Show only this parameter
     #[arg(value_name = "PARAM")]
     pub(crate) parameter: Option<String>,
+    /// The user who submits the jobs of `show job` [default: `user` in lsflint.toml]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) user: Option<String>,
     /// Do not cut tables to the width of the terminal
     #[arg(long)]
     pub(crate) wide: bool,
@@ -64,6 +68,8 @@ pub(crate) enum ShowKind {
     ServiceClass,
     /// A parameter of lsb.params or lsf.conf
     Parameter,
+    /// The jobs of a script: queue, application profile, merged requirement, hosts, limits
+    Job,
     /// All queues by priority: whether they are open, hosts, slots, limits, users, merged requirement
     Queues,
     /// All application profiles
@@ -93,6 +99,8 @@ pub(crate) enum Asked {
     All(ObjectKind),
     /// A parameter of the whole cluster.
     Parameter,
+    /// The jobs of a script.
+    Job,
 }
 
 impl ShowKind {
@@ -109,6 +117,7 @@ impl ShowKind {
             ShowKind::Pool => Asked::One(ObjectKind::Pool),
             ShowKind::ServiceClass => Asked::One(ObjectKind::ServiceClass),
             ShowKind::Parameter => Asked::Parameter,
+            ShowKind::Job => Asked::Job,
             ShowKind::Queues => Asked::All(ObjectKind::Queue),
             ShowKind::Applications => Asked::All(ObjectKind::Application),
             ShowKind::Hosts => Asked::All(ObjectKind::Host),

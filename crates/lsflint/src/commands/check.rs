@@ -11,7 +11,9 @@ mod sieve;
 mod silencing;
 
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use lsflint_project::{Checked, ClusterFacts, Outcome, Plan, ToSilence};
@@ -24,6 +26,26 @@ use reports::Reports;
 use sieve::Sieve;
 use silencing::Silencing;
 
+/// A text that is checked in place of files.
+pub(crate) struct Text {
+    /// The file name that tells what it is.
+    pub(crate) name: PathBuf,
+    /// The path in findings.
+    pub(crate) shown: &'static str,
+    pub(crate) text: String,
+}
+
+/// Checks a text as the only input.
+pub(crate) fn run_text(arguments: Check, text: Text, terminal: &Terminal) -> Result<ExitCode, Failure> {
+    let mut run = Run::new(&arguments, terminal)?;
+    run.shown = Some(text.shown.into());
+    let mut plan = Plan::new(request::request(arguments, Some(&text))?).map_err(Failure::new)?;
+    let (outcome, took) = run.check(&mut plan)?;
+    let code = run.finish(&outcome)?;
+    print_details(&plan, &outcome, took, terminal);
+    Ok(code)
+}
+
 pub(crate) fn run(arguments: Box<Check>, terminal: &Terminal) -> Result<ExitCode, Failure> {
     let arguments = *arguments;
     if arguments.showing.show_files {
@@ -34,7 +56,7 @@ pub(crate) fn run(arguments: Box<Check>, terminal: &Terminal) -> Result<ExitCode
     }
     let (fixing, adopting) = (arguments.fixing, arguments.adopting.clone());
     let mut run = Run::new(&arguments, terminal)?;
-    let mut request = request::request(arguments)?;
+    let mut request = request::request(arguments, None)?;
     run.sieves = sieve::sieves(&adopting, &mut request)?;
     let mut unfixed = if fixing.fix || fixing.diff { sieve::of_fixes(&adopting, &mut request)? } else { Vec::new() };
     run.silencing = adopting.add_suppressions.then(|| Silencing::new(&request, adopting.reason));
@@ -66,6 +88,8 @@ struct Run<'t> {
     summary: Summary,
     /// The `--fail-on` level of the command line.
     fail_on: Option<lsflint_project::FailOn>,
+    /// The path in findings, if it is not that of the file.
+    shown: Option<Arc<str>>,
     /// Whether a format includes an overview of the clusters.
     shows_clusters: bool,
     /// Whether a finding sets exit code 1.
@@ -82,6 +106,7 @@ impl<'t> Run<'t> {
             sieves: Vec::new(),
             silencing: None,
             summary: Summary::default(),
+            shown: None,
             fail_on: arguments.fail_on.map(FailOn::level),
             shows_clusters: arguments.formats().any(OutputFormat::shows_clusters),
             failed: false,
@@ -115,6 +140,9 @@ impl<'t> Run<'t> {
 
     /// Processes a file with all its findings.
     fn file(&mut self, mut checked: Checked) -> Result<(), Failure> {
+        if let Some(shown) = &self.shown {
+            checked.path = shown.clone();
+        }
         let all = if self.silencing.is_some() { ToSilence::places(&checked.diagnostics) } else { Vec::new() };
         for sieve in &mut self.sieves {
             sieve.sift(&mut checked)?;

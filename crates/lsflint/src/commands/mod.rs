@@ -10,6 +10,7 @@ pub(crate) mod elim;
 pub(crate) mod explain;
 pub(crate) mod fmt;
 pub(crate) mod init;
+pub(crate) mod jobs;
 pub(crate) mod man;
 pub(crate) mod parse;
 pub(crate) mod resreq;

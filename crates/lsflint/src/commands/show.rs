@@ -4,6 +4,7 @@ mod full;
 mod json;
 mod table;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use lsflint_ide::answers::{self, Object, ObjectKind, Setting};
@@ -13,7 +14,7 @@ use lsflint_project::Overrides;
 
 use crate::arguments::{self, Asked, MergeFormat, Show, ShowKind};
 use crate::commands::common::did_you_mean;
-use crate::commands::strings;
+use crate::commands::{jobs, strings};
 use crate::output::{Failure, Terminal};
 
 /// What is shown: an object, or a parameter of the whole cluster.
@@ -27,7 +28,7 @@ struct Shown<'a> {
 }
 
 pub(crate) fn run(arguments: Show, terminal: &Terminal) -> Result<ExitCode, Failure> {
-    let Show { kind, name, parameter, wide, mut reading, at, output_format } = arguments;
+    let Show { kind, name, parameter, user, wide, mut reading, at, output_format } = arguments;
     let argument = kind.argument();
     let name = match (kind.asked(), name) {
         (Asked::All(_), Some(name)) => {
@@ -38,6 +39,10 @@ pub(crate) fn run(arguments: Show, terminal: &Terminal) -> Result<ExitCode, Fail
             return Err(Failure::new(format!("`show {argument}` requires a name; `show {all}` lists all")));
         }
         (Asked::Parameter, None) => return Err(Failure::new(format!("`show {argument}` requires a name"))),
+        (Asked::Job, None) => return Err(Failure::new("`show job` requires the path of a job script")),
+        (Asked::Job, Some(file)) => {
+            return jobs::show(Path::new(&file), reading, at, user, output_format, terminal);
+        }
         (_, name) => name.unwrap_or_default(),
     };
     // As in other commands, the default is the cluster of the current directory.
@@ -47,6 +52,8 @@ pub(crate) fn run(arguments: Show, terminal: &Terminal) -> Result<ExitCode, Fail
     let mut shown = match kind.asked() {
         Asked::Parameter => of_cluster(&cluster, &name)?,
         Asked::One(kind) => of_object(&cluster, kind, &name, parameter.as_deref(), &folder)?,
+        // Returned above.
+        Asked::Job => return Ok(ExitCode::SUCCESS),
         Asked::All(kind) => {
             let answer = answers::table(&cluster, kind, now.unwrap_or_else(arguments::now));
             match output_format {

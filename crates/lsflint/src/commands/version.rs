@@ -24,6 +24,7 @@ const SCHEMAS: &[(&str, u32)] = &[
     ("rules", 1),
     ("show", 1),
     ("version", 1),
+    ("why", 1),
 ];
 
 /// The document of `--output-format json`.

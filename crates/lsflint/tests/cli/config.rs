@@ -106,6 +106,12 @@ known-hosts              Hosts that exist although no loaded file defines them, 
 known-users              Existing user names
 known-groups             User groups and host groups that exist although no loaded file defines them
 known-resources          Resources that exist although no loaded file defines them
+user                     The user who submits the jobs of scripts
+esub                     What an esub program of LSF_SERVERDIR does with jobs
+esub.name                The name of the program without `esub.`, as in LSB_ESUB_METHOD and `bsub -a`
+esub.adds                The options that the program adds to jobs without them, as on a command line
+esub.refuses             The options with which the program rejects a job
+esub.requires            The options without which the program rejects a job
 fmt                      Settings of `lsflint fmt`
 fmt.align                Whether to align equals signs and table columns
 fmt.indent               Number of spaces before the lines of a section
@@ -223,6 +229,8 @@ conf/lsf.conf
   known-users             = ["ann"]         site.toml:3
   known-groups            = []              default
   known-resources         = []              default
+  user                    =                 default
+  esub                    = []              default
   fmt.align               = true            default
   fmt.indent              = 2               conf/lsflint.toml:7
   [..] of [..] rules run
@@ -255,6 +263,8 @@ conf
   known-users             = ["ann"]         site.toml:3
   known-groups            = []              default
   known-resources         = []              default
+  user                    =                 default
+  esub                    = []              default
   fmt.align               = true            default
   fmt.indent              = 2               conf/lsflint.toml:7
   [..] of [..] rules run

@@ -98,6 +98,8 @@ The queue is inactivated by its time windows
                they open.
                T201 window-disjoint: Finds queues whose dispatch and run windows are never open at
                the same time.
+               J209 job-outside-windows: Says when the queue of a job starts jobs, if its windows
+               are not always open.
 
 1 line not recognized
      10  Something that no version prints

@@ -20,6 +20,7 @@ mod formats;
 mod help;
 mod hosts;
 mod html;
+mod job_answers;
 mod jobs;
 mod merge;
 mod other;

@@ -10,6 +10,8 @@ const SHOW: &str = include_str!("../../../../docs/reference/schemas/show.json");
 const TABLE: &str = include_str!("../../../../docs/reference/schemas/show-table.json");
 const HOSTS: &str = include_str!("../../../../docs/reference/schemas/resreq-hosts.json");
 const MERGE: &str = include_str!("../../../../docs/reference/schemas/resreq-merge.json");
+const SHOW_JOB: &str = include_str!("../../../../docs/reference/schemas/show-job.json");
+const WHY: &str = include_str!("../../../../docs/reference/schemas/why.json");
 const EXPLAIN: &str = include_str!("../../../../docs/reference/schemas/explain.json");
 
 const TABLES: [&str; 9] =
@@ -53,6 +55,21 @@ fn document(scratch: &Scratch, arguments: &[&str]) -> Value {
     let output = lsflint(scratch, &all).output().expect("it runs");
     serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|_| panic!("{arguments:?}: {}", String::from_utf8_lossy(&output.stderr)))
+}
+
+#[test]
+fn jobs_of_scripts() {
+    let (show, why) = (strict(SHOW_JOB), strict(WHY));
+    let scripts = [("demo", "jobs/synth.sh"), ("clean", "jobs/regress.sh"), ("clean", "jobs/submit.sh")];
+    for (cluster, script) in scripts {
+        let scratch = Scratch::copy_of(&lsflint_test_support::cluster(cluster));
+        for user in ["--user=ann", "--verbose"] {
+            check(&show, &document(&scratch, &["show", "job", script, user]));
+            check(&why, &document(&scratch, &["why", script, user]));
+        }
+        let shown = document(&scratch, &["show", "job", script]);
+        assert!(shown["jobs"][0]["application"]["name"].is_string(), "{script}: {shown:#}");
+    }
 }
 
 #[test]

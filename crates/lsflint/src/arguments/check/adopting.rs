@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 
 /// Options for existing findings: baselines, suppressions, changed lines.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Args, Default)]
 pub(crate) struct Adopting {
     /// Do not report findings recorded in this file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]

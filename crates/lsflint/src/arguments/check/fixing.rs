@@ -3,7 +3,7 @@
 use clap::Args;
 
 /// Options that apply fixes.
-#[derive(Debug, Clone, Copy, Args)]
+#[derive(Debug, Clone, Copy, Args, Default)]
 pub(crate) struct Fixing {
     /// Apply safe fixes, which do not change what LSF does, and report the remaining findings
     #[arg(long, conflicts_with = "at")]

@@ -3,7 +3,7 @@
 use clap::Args;
 
 /// Options that show files and settings instead of checking.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, Default)]
 pub(crate) struct Showing {
     /// List the files that would be checked, one per line; with -v, also their kind and cluster
     #[arg(long, conflicts_with = "show_settings")]

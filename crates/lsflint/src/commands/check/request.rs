@@ -3,20 +3,22 @@
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use lsflint_project::Request;
+use lsflint_project::{Overrides, Request};
 
-use super::reports;
+use super::{Text, reports};
 use crate::arguments::{Check, Reading};
 use crate::commands::common;
 use crate::output::Failure;
 
 /// The request with paths, settings and the text of stdin.
-pub(super) fn request(arguments: Check) -> Result<Request, Failure> {
+pub(super) fn request(arguments: Check, text: Option<&Text>) -> Result<Request, Failure> {
     let fingerprints = reports::needs_fingerprints(&arguments);
-    let Check { mut paths, reading, at, selecting, stdin_filename, jobs, .. } = arguments;
+    let Check { mut paths, reading, at, selecting, stdin_filename, jobs, user, .. } = arguments;
     let here = common::current_folder()?;
     let dash = Path::new("-");
-    let stdin = if stdin_filename.is_some() || paths.iter().any(|it| it == dash) {
+    let stdin = if let Some(given) = text {
+        Some((given.name.clone(), given.text.clone().into_bytes()))
+    } else if stdin_filename.is_some() || paths.iter().any(|it| it == dash) {
         paths.retain(|it| it != dash);
         let name = stdin_filename
             .ok_or_else(|| Failure::new("`-` requires `--stdin-filename NAME`, the file name of the text"))?;
@@ -30,7 +32,7 @@ pub(super) fn request(arguments: Check) -> Result<Request, Failure> {
         paths.push(reading.cluster.clone().unwrap_or_else(|| PathBuf::from(".")));
     }
     let config = common::config_source(&reading);
-    let overrides = common::overrides(selecting)?;
+    let overrides = Overrides { user, ..common::overrides(selecting)? };
     let Reading { cluster, target, .. } = reading;
     Ok(Request {
         stdin,

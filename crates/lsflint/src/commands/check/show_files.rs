@@ -28,7 +28,7 @@ pub(super) fn run(arguments: Check, terminal: &Terminal) -> Result<ExitCode, Fai
     if !format.is_for_people() && format != OutputFormat::Json {
         return Err(Failure::new("`--show-files` requires the output format full, concise or json"));
     }
-    let plan = Plan::new(request::request(arguments)?).map_err(Failure::new)?;
+    let plan = Plan::new(request::request(arguments, None)?).map_err(Failure::new)?;
     let mut files = rows(&plan);
     files.sort_by_key(|it| it.file);
     if format == OutputFormat::Json {

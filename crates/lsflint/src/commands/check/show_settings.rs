@@ -51,7 +51,7 @@ pub(super) fn run(mut arguments: Check, terminal: &Terminal) -> Result<ExitCode,
     if arguments.paths.is_empty() {
         arguments.paths.push(arguments.reading.cluster.clone().unwrap_or_else(|| ".".into()));
     }
-    let request = request::request(arguments)?;
+    let request = request::request(arguments, None)?;
     let mut paths = Vec::new();
     for given in &request.arguments {
         let path = request.paths.absolute(given);
