@@ -58,8 +58,7 @@ pub(crate) struct SubmitCheck {
     /// Output format of the findings
     #[arg(long, value_enum, default_value_t = OutputFormat::Full, value_name = "FORMAT")]
     pub(crate) output_format: OutputFormat,
-    /// Lowest severity that sets exit code 1 [default: `fail-on` in lsflint.toml, else error, or warning in the profile
-    /// ci]
+    /// Lowest severity that sets exit code 1 [default: as for `check`]
     #[arg(long, value_enum, value_name = "SEVERITY")]
     pub(crate) fail_on: Option<FailOn>,
 }
