@@ -180,7 +180,9 @@ impl<'r> Discovery<'r> {
         for path in self.named_like_scripts.iter().take(MOST_SCRIPTS) {
             let is_checked = self.by_path.contains_key(path);
             let folder = path.parent().unwrap_or(path);
-            if is_checked || !judges.of(folder)?.config.job_scripts.is_empty() || judges.excludes(path)? {
+            // `job-scripts = []` says that none is to be checked.
+            let is_set = is_checked || judges.of(folder)?.config.said.iter().any(|it| it.option.name == "job-scripts");
+            if is_set || judges.excludes(path)? {
                 continue;
             }
             count += usize::from(starts_with_directive(path));

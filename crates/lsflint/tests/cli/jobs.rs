@@ -124,6 +124,8 @@ fn scripts_that_are_not_checked_are_counted() {
     check("");
     std::fs::write(scratch.path().join("lsflint.toml"), "job-scripts = [\"*.bsub\"]\n").expect("written");
     check("");
+    std::fs::write(scratch.path().join("lsflint.toml"), "job-scripts = []\n").expect("written");
+    check("");
 }
 
 #[test]
