@@ -101,7 +101,7 @@ job sim  jobs/run.sh:2
     help: choose a queue that the user may use
   jobs/run.sh:3: J209 queue `night` starts jobs only at some times: every day 20:00-08:00
     effect: the job pends while the windows of the queue are closed
-    bsub prints: The queue is inactivated by its time windows
+    bjobs -p prints: The queue is inactivated by its time windows
     conf/lsb.queues:4  the window of queue `night`
   jobs/run.sh:4: J305 `-n 64` exceeds the job slots of queue `night`
     effect: LSF may never dispatch the job because the 2 hosts that can run it have 32 slots
@@ -150,7 +150,7 @@ job sim  jobs/run.sh:2
     help: submit several smaller arrays
   jobs/run.sh:3: J209 queue `night` starts jobs only at some times: every day 20:00-08:00
     effect: the job pends while the windows of the queue are closed
-    bsub prints: The queue is inactivated by its time windows
+    bjobs -p prints: The queue is inactivated by its time windows
     conf/lsb.queues:4  the window of queue `night`
   jobs/run.sh:4: J305 `-n 64` exceeds the job slots of queue `night`
     effect: LSF may never dispatch the job because the 2 hosts that can run it have 32 slots
@@ -172,7 +172,7 @@ job sim  jobs/run.sh:2
 job  jobs/run.sh:1
   jobs/run.sh:1: J209 queue `night` starts jobs only at some times: every day 20:00-08:00
     effect: the job pends while the windows of the queue are closed
-    bsub prints: The queue is inactivated by its time windows
+    bjobs -p prints: The queue is inactivated by its time windows
     conf/lsb.queues:4  the window of queue `night`
   queue night: 2 of 2 hosts can match, depending on load, reservations, or facts not in the files
 
@@ -211,7 +211,7 @@ fn submit_check_has_the_words_and_codes_of_check() {
     assert_eq!(run(&["--ignore", "J209", "--user", "ann", "--", "bsub", "-q", "night", "-W", "2:00", "./job"], 0), "");
     assert_eq!(
         run(&["--select", "J201", "--script", "jobs/run.sh", "--", "bsub"], 1),
-        "<arg>:5:10: J201 error `-W 9:00` exceeds `RUNLIMIT` of queue `night`: 8:00 = 8 hours\n"
+        "<arg>:6:10: J201 error `-W 9:00` exceeds `RUNLIMIT` of queue `night`: 8:00 = 8 hours\n"
     );
     lsflint(&scratch, &["submit-check", "--", "qsub"])
         .assert()
