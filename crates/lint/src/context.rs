@@ -149,6 +149,10 @@ pub struct SettingContext<'a> {
     pub broken: bool,
 }
 
+/// The number of syntax errors of one value that rules see. Each is judged together with the nodes around it, and a
+/// value with more errors is no more readable for them.
+pub(crate) const MOST_ERRORS_OF_VALUE: usize = 64;
+
 /// One syntax error.
 #[derive(Clone, Copy)]
 pub struct ErrorContext<'a> {

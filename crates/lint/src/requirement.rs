@@ -4,7 +4,7 @@ use lsflint_model::{Cluster, SourceFile};
 use lsflint_spec::{FileKind, Grammar, RequirementConsumer};
 use lsflint_syntax::{ErrorKind, ResReqError, SyntaxKind};
 
-use crate::context::{ErrorContext, FileContext, RequirementContext};
+use crate::context::{ErrorContext, FileContext, MOST_ERRORS_OF_VALUE, RequirementContext};
 use crate::diagnostic::{self, Diagnostic};
 use crate::registry::Registry;
 use crate::select::Parts;
@@ -37,7 +37,7 @@ pub fn check_requirement_of(
     let mut found = Vec::new();
     let mut context = FileContext::new(&file, cluster, settings);
     context.command = command;
-    for &error in file.parse.errors() {
+    for &error in file.parse.errors().iter().take(MOST_ERRORS_OF_VALUE) {
         let context = ErrorContext { file: context, section: None, line: None, setting: None, error };
         registry.check_error(&context, &mut found);
     }

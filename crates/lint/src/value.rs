@@ -4,7 +4,7 @@ use lsflint_model::{Cluster, SourceFile};
 use lsflint_spec::{FileKind, ParamSpec};
 use lsflint_syntax::ast::Value;
 
-use crate::context::{ErrorContext, FileContext, Origin, Setting, SettingContext};
+use crate::context::{ErrorContext, FileContext, MOST_ERRORS_OF_VALUE, Origin, Setting, SettingContext};
 use crate::diagnostic::{self, Diagnostic};
 use crate::registry::Registry;
 use crate::settings::Settings;
@@ -41,7 +41,7 @@ pub fn check_value(
         origin: Origin::Keyed,
         branch: 0,
     });
-    for &error in file.parse.errors() {
+    for &error in file.parse.errors().iter().take(MOST_ERRORS_OF_VALUE) {
         let context = ErrorContext { file: context, section: None, line: None, setting, error };
         registry.check_error(&context, &mut found);
     }

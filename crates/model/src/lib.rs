@@ -48,6 +48,7 @@ pub use host_rows::{HostRow, HostRows, Slots};
 pub use hosts::{Host, HostFacts, HostId, HostResource, Hosts};
 pub use index::{Basis, Entity, Fact, FieldRef, Index, Lookup, Place, State, Summary, Uses, View};
 pub use meaning::Meaning;
+pub use members::components;
 pub use names::{Names, cluster_of_file};
 pub use pattern::HostPattern;
 pub use read::{AsRead, Dropped, Reading, Readings, blank};

@@ -54,13 +54,24 @@ pub(crate) fn evaluate<T: Clone>(
 }
 
 /// Whether each node is on a cycle: it is in a strongly connected component with more than one node, or has an edge to
-/// itself (Tarjan).
+/// itself.
 fn circular(edges: &[Vec<usize>]) -> Vec<bool> {
+    let component = components(edges);
+    let mut size = vec![0_usize; edges.len()];
+    component.iter().for_each(|it| size[*it] += 1);
+    let nodes = edges.iter().enumerate();
+    nodes.map(|(node, to)| size[component[node]] > 1 || to.contains(&node)).collect()
+}
+
+/// The number of the strongly connected component of each node of a graph (Tarjan). An edge is part of a cycle if both
+/// its ends are in the same component.
+pub fn components(edges: &[Vec<usize>]) -> Vec<usize> {
     const NEW: usize = usize::MAX;
     let count = edges.len();
     let (mut order, mut low) = (vec![NEW; count], vec![0; count]);
-    let (mut on_stack, mut circular) = (vec![false; count], vec![false; count]);
-    let (mut stack, mut clock) = (Vec::new(), 0);
+    let mut on_stack = vec![false; count];
+    let mut component = vec![0; count];
+    let (mut stack, mut clock, mut found) = (Vec::new(), 0, 0);
     for start in 0..count {
         if order[start] != NEW {
             continue;
@@ -76,7 +87,6 @@ fn circular(edges: &[Vec<usize>]) -> Vec<bool> {
             }
             if let Some(&to) = edges[node].get(*next) {
                 *next += 1;
-                circular[node] |= to == node;
                 if order[to] == NEW {
                     path.push((to, 0));
                 } else if on_stack[to] {
@@ -92,15 +102,15 @@ fn circular(edges: &[Vec<usize>]) -> Vec<bool> {
             }
             if low[node] == order[node] {
                 let from = stack.iter().rposition(|it| *it == node).unwrap_or(0);
-                let several = stack.len() - from > 1;
                 for member in stack.drain(from..) {
                     on_stack[member] = false;
-                    circular[member] |= several;
+                    component[member] = found;
                 }
+                found += 1;
             }
         }
     }
-    circular
+    component
 }
 
 #[cfg(test)]

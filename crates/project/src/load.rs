@@ -5,8 +5,11 @@ use std::sync::Arc;
 
 use lsflint_model::connector::ConnectorFile;
 use lsflint_model::job::JobScript;
-use lsflint_model::{Cluster as Facts, Included, Instant, MissingInclude, SourceFile, Summary, Surroundings, at};
+use lsflint_model::{
+    Cluster as Facts, Included, Instant, MissingInclude, SourceFile, Summary, Surroundings, at, components,
+};
 use lsflint_spec::{FileKind, Target};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::caught::{Panic, catch};
 use crate::error::Problem;
@@ -139,6 +142,8 @@ pub(crate) struct Loader<'a> {
 struct Includes {
     /// The indices of the including and the included file, and the path as written.
     added: Vec<(usize, usize, String)>,
+    /// Whether each of them is part of a cycle.
+    circular: Vec<bool>,
     /// The index of the including file, and the file that does not exist.
     missing: Vec<(usize, MissingInclude)>,
 }
@@ -208,18 +213,23 @@ impl<'a> Loader<'a> {
     fn includes(&self, members: &mut Vec<Loaded>, set: &ClusterSet, moment: Option<Moment>) -> Includes {
         let mut found = Includes::default();
         let mut depth = vec![0; members.len()];
+        let files = members.iter().enumerate().filter(|it| it.1.file().is_some());
+        let mut by_path: FxHashMap<Arc<Path>, usize> = FxHashMap::default();
+        files.for_each(|(index, it)| {
+            by_path.entry(it.path.clone()).or_insert(index);
+        });
         let mut next = 0;
         while next < members.len() {
             let including =
                 members[next].file().map(|it| includes(&it.source, &members[next].path, &self.plan.request.paths));
             for include in including.into_iter().flatten() {
-                let is_it = |it: &Loaded, path: &Path| it.file().is_some() && *it.path == *path;
-                let known = include.file.as_ref().and_then(|path| members.iter().position(|it| is_it(it, path)));
+                let known = include.file.as_deref().and_then(|path| by_path.get(path).copied());
                 let unknown = include.file.as_ref().filter(|_| known.is_none() && depth[next] < INCLUDE_DEPTH);
                 let added = unknown.and_then(|path| self.load_included(path, &members[next], set));
                 let added = added.map(|mut loaded| {
                     // After a panic, its branches stay conditional.
                     let _ = moment.map(|it| loaded.keep_active(it));
+                    by_path.insert(loaded.path.clone(), members.len());
                     members.push(loaded);
                     depth.push(depth[next] + 1);
                     members.len() - 1
@@ -235,6 +245,10 @@ impl<'a> Loader<'a> {
             }
             next += 1;
         }
+        let mut edges = vec![Vec::new(); members.len()];
+        found.added.iter().for_each(|(from, to, _)| edges[*from].push(*to));
+        let component = components(&edges);
+        found.circular = found.added.iter().map(|(from, to, _)| component[*from] == component[*to]).collect();
         found
     }
 
@@ -284,16 +298,21 @@ fn cluster(
 ) -> LoadedCluster {
     let mut files: Vec<usize> = planned.files.iter().filter_map(|it| place[*it]).collect();
     let mut judged: Vec<usize> = planned.judged.iter().filter_map(|it| place[*it]).collect();
+    let mut in_cluster: FxHashSet<usize> = files.iter().copied().collect();
+    let mut in_judged: FxHashSet<usize> = judged.iter().copied().collect();
     // In the order of discovery, so that nested includes follow.
     for (from, to, _) in &includes.added {
-        if files.contains(from) && !files.contains(to) {
+        if in_cluster.contains(from) && in_cluster.insert(*to) {
             files.push(*to);
-            judged.extend(judged.contains(from).then_some(*to));
+            if in_judged.contains(from) && in_judged.insert(*to) {
+                judged.push(*to);
+            }
         }
     }
-    let missing = || includes.missing.iter().filter(|it| files.contains(&it.0));
-    let cycles = includes.added.iter().filter(|it| files.contains(&it.0) && leads_to(&includes.added, it.1, it.0));
-    let included = includes.added.iter().filter(|it| files.contains(&it.0)).map(|(from, to, written)| Included {
+    let missing = || includes.missing.iter().filter(|it| in_cluster.contains(&it.0));
+    let added = || includes.added.iter().zip(&includes.circular).filter(|it| in_cluster.contains(&it.0.0));
+    let cycles = added().filter(|it| *it.1).map(|it| it.0);
+    let included = added().map(|((from, to, written), _)| Included {
         from: members[*from].shown().clone(),
         written: written.clone(),
         to: members[*to].shown().clone(),
@@ -310,17 +329,4 @@ fn cluster(
     };
     let grouped = Cluster { name: planned.name.clone(), base: planned.base.clone(), files, judged };
     LoadedCluster { grouped, surroundings }
-}
-
-/// Whether a file includes another one, directly or through others.
-fn leads_to(added: &[(usize, usize, String)], from: usize, to: usize) -> bool {
-    let mut reached = vec![from];
-    let mut next = 0;
-    while next < reached.len() {
-        let more = added.iter().filter(|it| it.0 == reached[next]).map(|it| it.1);
-        let more: Vec<usize> = more.filter(|it| !reached.contains(it)).collect();
-        reached.extend(more);
-        next += 1;
-    }
-    reached.contains(&to)
 }

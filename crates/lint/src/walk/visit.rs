@@ -9,8 +9,8 @@ use lsflint_syntax::{ErrorKind, Node, StructureError, SyntaxError, SyntaxKind, T
 use super::time::Place;
 use super::walker::{Open, Walker};
 use crate::context::{
-    ErrorContext, NameSet, Origin, RequirementContext, RowContext, RowName, SectionContext, Setting, SettingContext,
-    TableContext,
+    ErrorContext, MOST_ERRORS_OF_VALUE, NameSet, Origin, RequirementContext, RowContext, RowName, SectionContext,
+    Setting, SettingContext, TableContext,
 };
 use crate::select::Part;
 
@@ -233,12 +233,16 @@ impl<'a> Walker<'a> {
 
     /// Passes on the errors that start before an offset.
     pub(super) fn errors_until(&mut self, end: TextSize, open: Option<&Open<'a>>, setting: Option<Setting<'a>>) {
+        let mut of_value = 0;
         while let Some((&error, rest)) = self.errors.split_first() {
             if error.range.start() >= end {
                 break;
             }
             self.errors = rest;
-            self.hand_out(error, open, setting);
+            of_value += usize::from(setting.is_some());
+            if of_value <= MOST_ERRORS_OF_VALUE {
+                self.hand_out(error, open, setting);
+            }
         }
     }
 

@@ -2,6 +2,7 @@ use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::ResReq;
 use lsflint_syntax::{Node, TextRange};
+use rustc_hash::FxHashMap;
 
 rule! {
     /// Finds duplicate alternatives in an alternative requirement.
@@ -28,12 +29,12 @@ rule! {
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     let Some(requirement) = ResReq::cast(context.node).filter(|_| !context.broken) else { return };
-    let mut seen: Vec<(Vec<String>, TextRange)> = Vec::new();
+    let mut seen: FxHashMap<Vec<String>, TextRange> = FxHashMap::default();
     for branch in requirement.branches() {
         let Some(body) = branch.body() else { continue };
         let (words, range) = (words(body.node()), branch.node().trimmed_range());
-        match seen.iter().find(|it| it.0 == words) {
-            Some((_, earlier)) => {
+        match seen.get(&words) {
+            Some(earlier) => {
                 findings
                     .report(range, "duplicate alternative")
                     .consequence(
@@ -45,7 +46,9 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
                     .help("change or remove one of the alternatives")
                     .related(*earlier, "the earlier alternative");
             }
-            None => seen.push((words, range)),
+            None => {
+                seen.insert(words, range);
+            }
         }
     }
 }

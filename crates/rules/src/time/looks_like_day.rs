@@ -5,6 +5,9 @@ use lsflint_syntax::ast::{AstNode, TimePoint};
 
 use crate::time::common::in_words;
 
+/// The number of windows of a list among which one with a day is looked for.
+const WINDOWS: usize = 64;
+
 rule! {
     /// Finds `hour:minute` windows that were probably meant as `day:hour`.
     ///
@@ -44,7 +47,7 @@ fn check(context: &WindowContext<'_>, findings: &mut Findings) {
     if ![opens, closes].into_iter().all(could_be_day_and_hour) {
         return;
     }
-    let with_day = context.list.iter().any(|it| it.opens().is_some_and(|it| it.day().is_some()));
+    let with_day = context.list.iter().take(WINDOWS).any(|it| it.opens().is_some_and(|it| it.day().is_some()));
     let odd_minute = [opens, closes].into_iter().any(|it| it.minute().is_some_and(is_odd_minute));
     if with_day || odd_minute {
         let (from, to) = (in_words(from), in_words(to));
