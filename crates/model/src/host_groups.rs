@@ -244,6 +244,6 @@ fn combine<'s>(members: &[Member], hosts: &Hosts, group: impl Fn(usize) -> Optio
 fn matching(pattern: &HostPattern, hosts: &Hosts) -> Bits {
     match pattern.names(MOST_NAMES) {
         Some(names) => names.iter().filter_map(|it| hosts.find(it)).map(|it| it.0 as usize).collect(),
-        None => hosts.iter().filter(|it| pattern.matches(&it.1.name)).map(|it| it.0.0 as usize).collect(),
+        None => hosts.matching(pattern),
     }
 }

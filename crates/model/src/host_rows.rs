@@ -112,10 +112,7 @@ impl<'a> Table<'a> {
                 Some(names) => {
                     names.iter().filter_map(|it| hosts.find(it)).for_each(|it| set(&mut self.of_host[it.0 as usize]))
                 }
-                None => hosts
-                    .iter()
-                    .filter(|it| pattern.matches(&it.1.name))
-                    .for_each(|it| set(&mut self.of_host[it.0.0 as usize])),
+                None => hosts.matching(&pattern).iter().for_each(|it| set(&mut self.of_host[it])),
             }
         } else if let Some(id) = hosts.find(&name) {
             set(&mut self.of_host[id.0 as usize]);

@@ -1,10 +1,12 @@
 //! The hosts of a cluster and their properties in lsf.cluster.
 
+use std::sync::OnceLock;
+
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::{AstNode, HostList, HostResources, List};
 use rustc_hash::FxHashMap;
 
-use crate::pattern::HostPattern;
+use crate::pattern::{HostPattern, LiteralPlace};
 use crate::{Bits, Entity, Knowledge, Lookup, State, View};
 
 /// The sections and columns that the hosts are collected from.
@@ -68,8 +70,27 @@ pub struct Hosts {
     patterns: Vec<HostPattern>,
     /// Lowercase names from the `hosts` file, and those that the site declared.
     aliases: rustc_hash::FxHashSet<Box<str>>,
+    /// The hosts that run jobs, or may.
+    servers: Bits,
+    /// The order of their names, for patterns.
+    sorted: Sorted,
     /// Whether an unknown name is certainly not a host.
     pub knowledge: Knowledge,
+}
+
+/// The names of the hosts in alphabetical order, computed when a pattern is first compared with them.
+#[derive(Debug, Clone, Default)]
+struct Sorted {
+    names: OnceLock<Vec<HostId>>,
+    /// What each name has from each of its characters on: the host, and the offset.
+    ends: OnceLock<Vec<(HostId, usize)>>,
+}
+
+impl PartialEq for Sorted {
+    /// It follows from the hosts.
+    fn eq(&self, _: &Sorted) -> bool {
+        true
+    }
 }
 
 impl Hosts {
@@ -105,6 +126,8 @@ impl Hosts {
             hosts.aliases.extend(lines.flat_map(|it| it.split_ascii_whitespace().skip(1)).map(|it| lower(it).into()));
         }
         hosts.aliases.extend(view.declared().hosts.iter().map(|it| lower(it).into()));
+        let runs_jobs = |it: &usize| hosts.facts(HostId(*it as u32)).server != Some(false);
+        hosts.servers = (0..hosts.hosts.len()).filter(runs_jobs).collect();
         hosts
     }
 
@@ -185,8 +208,43 @@ impl Hosts {
 
     /// The hosts that run jobs, or may.
     pub fn servers(&self) -> Bits {
-        let runs_jobs = |it: &usize| self.facts(HostId(*it as u32)).server != Some(false);
-        (0..self.hosts.len()).filter(runs_jobs).collect()
+        self.servers.clone()
+    }
+
+    /// The hosts that a pattern matches.
+    pub fn matching(&self, pattern: &HostPattern) -> Bits {
+        let is_match = |it: &HostId| pattern.matches(&self.get(*it).name);
+        self.candidates(pattern).filter(is_match).map(|it| it.0 as usize).collect()
+    }
+
+    /// The hosts to compare with a pattern: those whose name has a text of the pattern in the right place. A host may
+    /// occur more than once.
+    fn candidates(&self, pattern: &HostPattern) -> Box<dyn Iterator<Item = HostId> + '_> {
+        let (place, text) = pattern.literal();
+        let text = text.to_owned();
+        if place == LiteralPlace::Begin {
+            let names = self.sorted.names.get_or_init(|| {
+                let mut names: Vec<HostId> = self.iter().map(|it| it.0).collect();
+                names.sort_unstable_by(|a, b| self.get(*a).name.cmp(&self.get(*b).name));
+                names
+            });
+            let from = names.partition_point(|it| *self.get(*it).name < *text);
+            return Box::new(names[from..].iter().copied().take_while(move |it| self.get(*it).name.starts_with(&text)));
+        }
+        let end = |it: &(HostId, usize)| &self.get(it.0).name[it.1..];
+        let ends = self.sorted.ends.get_or_init(|| {
+            let ends_of =
+                |(id, host): (HostId, &Host)| host.name.char_indices().map(|it| (id, it.0)).collect::<Vec<_>>();
+            let mut ends: Vec<(HostId, usize)> = self.iter().flat_map(ends_of).collect();
+            ends.sort_unstable_by(|a, b| end(a).cmp(end(b)));
+            ends
+        });
+        let from = ends.partition_point(|it| end(it) < &*text);
+        let fits = move |it: &&(HostId, usize)| match place {
+            LiteralPlace::End => self.get(it.0).name[it.1..] == *text,
+            _ => self.get(it.0).name[it.1..].starts_with(&text),
+        };
+        Box::new(ends[from..].iter().take_while(fits).map(|it| it.0))
     }
 
     /// The set of all hosts.
@@ -241,4 +299,38 @@ fn facts_of(row: &Entity<'_>) -> HostFacts {
         });
     }
     facts
+}
+
+#[cfg(test)]
+mod tests {
+    use lsflint_spec::Grammar;
+
+    use super::*;
+    use crate::{Cluster, SourceFile};
+
+    /// The hosts that a pattern is compared with, and those that it matches.
+    fn compared(hosts: &Hosts, pattern: &str) -> (usize, usize) {
+        let parse = lsflint_syntax::parse_value(pattern, Grammar::HostList);
+        let item = parse.typed::<HostList<'_>>().and_then(|it| it.items().next()).expect("an item");
+        let pattern = HostPattern::of(item).expect("a pattern");
+        let matching = hosts.matching(&pattern);
+        let all: Bits = hosts.iter().filter(|it| pattern.matches(&it.1.name)).map(|it| it.0.0 as usize).collect();
+        assert_eq!(matching, all, "{pattern:?}");
+        (hosts.candidates(&pattern).count(), matching.len())
+    }
+
+    #[test]
+    fn patterns_are_compared_with_few_hosts() {
+        let rows: String = (0..1000).map(|it| format!("rack{}node{it} ! ! 1 ()\n", it / 10)).collect();
+        let text = format!("Begin Host\nHOSTNAME model type server RESOURCES\n{rows}End Host\n");
+        let cluster = Cluster::of(&[SourceFile::new("lsf.cluster.c", FileKind::LsfCluster, text)], None);
+        let hosts = cluster.view().hosts();
+        assert_eq!(compared(hosts, "rack12*"), (10, 10));
+        assert_eq!(compared(hosts, "rack12*5"), (10, 1));
+        assert_eq!(compared(hosts, "*node77"), (1, 1));
+        assert_eq!(compared(hosts, "*k12n*"), (10, 10));
+        assert_eq!(compared(hosts, "rack[0-99]node[0-9999]"), (1000, 1000));
+        assert_eq!(compared(hosts, "*"), (1000, 1000));
+        assert_eq!(compared(hosts, "**"), (1000, 1000));
+    }
 }

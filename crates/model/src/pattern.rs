@@ -11,6 +11,14 @@ pub struct HostPattern {
     pieces: Vec<Piece>,
 }
 
+/// Where a text of a pattern is in the names that match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LiteralPlace {
+    Begin,
+    End,
+    Anywhere,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Piece {
     /// Literal text.
@@ -85,6 +93,22 @@ impl HostPattern {
             }
         }
         Some(names)
+    }
+
+    /// A text that all matching names have, and where: the beginning if it is known, else the longest one. Empty if the
+    /// pattern has no text.
+    pub(crate) fn literal(&self) -> (LiteralPlace, &str) {
+        let text = |it: usize| match &self.pieces[it] {
+            Piece::Text(text) => text.as_str(),
+            _ => "",
+        };
+        let longest = (0..self.pieces.len()).max_by_key(|it| (*it == 0 && !text(0).is_empty(), text(*it).len()));
+        match longest {
+            Some(0) | None => (LiteralPlace::Begin, longest.map_or("", text)),
+            Some(other) if text(other).is_empty() => (LiteralPlace::Begin, ""),
+            Some(last) if last + 1 == self.pieces.len() => (LiteralPlace::End, text(last)),
+            Some(other) => (LiteralPlace::Anywhere, text(other)),
+        }
     }
 
     /// Whether it matches a name.
