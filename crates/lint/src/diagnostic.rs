@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use lsflint_model::Place;
 use lsflint_spec::Confidence;
 use lsflint_syntax::{Difference, TextRange, TextSize};
+use rustc_hash::FxHashMap;
 
 use crate::consequence::Consequence;
 use crate::rule::{RuleMeta, Scope, Severity};
@@ -257,4 +258,56 @@ pub(crate) fn sort(found: &mut Vec<Diagnostic>) {
         key(a).cmp(&key(b)).then_with(|| a.message.cmp(&b.message))
     });
     found.dedup_by(|a, b| a.range == b.range && a.rule.code == b.rule.code && a.message == b.message);
+}
+
+/// The number of findings of one rule on one line that are reported. A value with more is wrong as a whole, and an
+/// editor would get all of them after every keystroke.
+pub(crate) const MOST_OF_LINE: usize = 64;
+
+/// Limits the findings of each rule on one line: those from `from` on. The last one says how many are left out.
+pub(crate) fn limit_line(found: &mut Vec<Diagnostic>, from: usize) {
+    if found.len() - from <= MOST_OF_LINE {
+        return;
+    }
+    let of_line = found.split_off(from);
+    let mut count: FxHashMap<&str, usize> = FxHashMap::default();
+    of_line.iter().for_each(|it| *count.entry(it.rule.code).or_default() += 1);
+    let mut reported: FxHashMap<&str, usize> = FxHashMap::default();
+    for mut it in of_line {
+        let reported = reported.entry(it.rule.code).or_default();
+        *reported += 1;
+        let more = count[it.rule.code].saturating_sub(MOST_OF_LINE);
+        if *reported == MOST_OF_LINE && more > 0 {
+            it.message = format!("{}; {more} more such findings on the line", it.message);
+        }
+        if *reported <= MOST_OF_LINE {
+            found.push(it);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lsflint_syntax::TextSize;
+
+    use super::*;
+    use crate::rule::Family;
+
+    static MANY: RuleMeta = RuleMeta::new("F900", "many", Family::File, Severity::Warning);
+    static FEW: RuleMeta = RuleMeta::new("F901", "few", Family::File, Severity::Warning);
+
+    #[test]
+    fn findings_of_a_line_are_limited_by_rule() {
+        let mut found = Vec::new();
+        let at = |it: u32| TextRange::at(TextSize::new(it), TextSize::new(1));
+        Findings::new(&MANY, &mut found).report(at(0), "on another line");
+        for it in 1..=1000 {
+            Findings::new(&MANY, &mut found).report(at(it), "too many");
+        }
+        Findings::new(&FEW, &mut found).report(at(1001), "only one");
+        limit_line(&mut found, 1);
+        assert_eq!(found.len(), 1 + MOST_OF_LINE + 1);
+        let last: Vec<&str> = found.iter().rev().take(3).map(|it| &*it.message).collect();
+        assert_eq!(last, ["only one", "too many; 936 more such findings on the line", "too many"]);
+    }
 }

@@ -49,11 +49,11 @@ pub struct Cluster {
     pub(crate) shared: Shared,
     /// Per kind of name, an index for finding similar names; computed when a name is not found.
     pub(crate) spellings: Arc<[OnceLock<Spellings>; Referent::COUNT]>,
-    /// `#INCLUDE` lines whose file is not loaded. Set by the crate that loads files.
-    pub missing_includes: Vec<MissingInclude>,
+    /// `#INCLUDE` lines whose file is not loaded, ordered by file and path as written.
+    pub(crate) missing_includes: Vec<MissingInclude>,
     /// `#INCLUDE` lines that form a cycle, directly or indirectly: the path of the file with the line, and the included
-    /// path as written. Set by the crate that loads files.
-    pub include_cycles: Vec<(Arc<str>, String)>,
+    /// path as written; ordered.
+    pub(crate) include_cycles: Vec<(Arc<str>, String)>,
     /// The files that `#INCLUDE` lines add. Set by the crate that loads files.
     pub(crate) includes: Vec<Included>,
     /// Who submits the jobs of scripts, and the programs that see them first.
@@ -120,6 +120,9 @@ impl Cluster {
             submitter: Arc::new(surroundings.submitter.clone()),
             ..Cluster::default()
         };
+        // They are looked up for each line.
+        cluster.missing_includes.sort_unstable_by(|a, b| (&a.file, &a.included).cmp(&(&b.file, &b.included)));
+        cluster.include_cycles.sort_unstable();
         cluster.derive(before);
         cluster
     }

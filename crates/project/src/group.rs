@@ -191,14 +191,12 @@ impl<'a> Folders<'a> {
         for index in self.of_kind(base, is_named) {
             named.entry(cluster_name(self.members[index])).or_default().push(index);
         }
-        let clusters: Vec<String> = self
-            .of_kind(base, |it| it == FileKind::LsfCluster)
-            .iter()
-            .map(|it| cluster_name(self.members[*it]))
-            .collect();
+        let clusters = self.of_kind(base, |it| it == FileKind::LsfCluster);
+        let clusters: Vec<String> = clusters.iter().map(|it| cluster_name(self.members[*it])).collect();
+        let known: BTreeSet<&str> = clusters.iter().map(String::as_str).collect();
         let (ego, folders): (Vec<&Path>, Vec<&Path>) = folders.iter().partition(|it| is_of_ego(base, it));
         for folder in ego {
-            let name = name_on_the_way(base, folder, &clusters).or_else(|| clusters.first().cloned());
+            let name = name_on_the_way(base, folder, &known).or_else(|| clusters.first().cloned());
             named.entry(name.unwrap_or_default()).or_default().extend(self.of_kind(folder, |_| true));
         }
         let mut used = BTreeSet::new();
@@ -208,7 +206,7 @@ impl<'a> Folders<'a> {
             if own.is_empty() {
                 continue;
             }
-            let name = name_on_the_way(base, folder, &clusters).or_else(|| match clusters.as_slice() {
+            let name = name_on_the_way(base, folder, &known).or_else(|| match clusters.as_slice() {
                 [only] => Some(only.clone()),
                 _ => None,
             });
@@ -346,10 +344,10 @@ fn cluster_name(member: Candidate<'_>) -> String {
 }
 
 /// The cluster named by the directories between the configuration directory and the `lsb.*` files.
-fn name_on_the_way(base: &Path, folder: &Path, clusters: &[String]) -> Option<String> {
+fn name_on_the_way(base: &Path, folder: &Path, clusters: &BTreeSet<&str>) -> Option<String> {
     let way: Vec<String> = folder.strip_prefix(base).ok()?.iter().map(|it| it.to_string_lossy().into_owned()).collect();
     let after_lsbatch = way.iter().position(|it| it == "lsbatch" || it == EGO).and_then(|at| way.get(at + 1));
-    let known = way.iter().find(|it| clusters.contains(it));
+    let known = way.iter().find(|it| clusters.contains(&***it));
     known.or(after_lsbatch.filter(|it| *it != "configdir")).cloned()
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use lsflint_model::{Cluster, Knowledge, Lookup, SourceFile, View};
 use lsflint_spec::FileKind;
+use rustc_hash::FxHashSet;
 
 /// The maximum number of clusters that are listed by name.
 const NAMED_CLUSTERS: usize = 5;
@@ -52,7 +53,8 @@ pub(crate) fn skipped_in<'a>(cluster: &Cluster, files: impl Iterator<Item = &'a 
         }
     }
     // Missing includes are listed one by one below.
-    let listed = |file: &&SourceFile| view.missing_includes().iter().any(|it| it.file == file.path);
+    let including: FxHashSet<&str> = view.missing_includes().iter().map(|it| &*it.file).collect();
+    let listed = |file: &&SourceFile| including.contains(&*file.path);
     let listed: Vec<FileKind> = files.filter(listed).map(|it| it.kind).collect();
     let incomplete = |kind: &FileKind| view.knowledge(*kind) == Knowledge::Partial && !listed.contains(kind);
     for (check, kind) in NEEDED.iter().filter(|it| incomplete(&it.1)) {

@@ -419,6 +419,10 @@ impl Part<'_> {
 fn together(member: &Loaded, parts: Vec<Part<'_>>) -> Result<Findings, Panic> {
     let mut found: Option<Findings> = None;
     for part in parts {
+        // No other cluster can add a finding. Recorded findings are completed for the next edit.
+        if part.memo.is_none() && found.as_ref().is_some_and(|it| it.is_empty()) {
+            break;
+        }
         let here = part.findings(member)?;
         match &mut found {
             None => found = Some(here),

@@ -28,7 +28,7 @@ use lsflint_spec::{ConnectorKind, FileKind};
 
 use crate::testing::{
     SETTINGS, command_findings, connector_findings, elim_findings, everything, render, script_findings,
-    server_findings, with_submitter,
+    server_findings, surroundings_of,
 };
 use lsflint_lint::{Applicability, Diagnostic, Expected, FixSafety, Registry, Rule, Settings, Severity};
 
@@ -222,13 +222,14 @@ impl<'b> Example<'b> {
             }
         }
         let settings: String = settings.into_iter().map(|it| it.1).collect();
-        let mut cluster = with_submitter(&sources, &settings);
+        let mut surroundings = surroundings_of(&settings);
         if block.disguise == "missing" {
             let included = block.text.lines().filter_map(|it| it.split('"').nth(1));
             let missing =
                 included.map(|path| MissingInclude { file: block.info.into(), included: path.into(), certain: true });
-            cluster.missing_includes = missing.collect();
+            surroundings.missing_includes = missing.collect();
         }
+        let cluster = Cluster::surrounded(&sources, None, &surroundings);
         Ok(Example { block, connector, lines, sources, cluster })
     }
 

@@ -105,7 +105,7 @@ fn branch(scene: &Scene<'_>, directive: Directive<'_>, page: &mut Page) {
 /// Whether the file of an `#INCLUDE` is loaded.
 fn included(scene: &Scene<'_>, path: Token<'_>) -> String {
     let path = path.text();
-    let missing = scene.view.missing_includes().iter().any(|it| *it.file == *scene.file.path && it.included == *path);
+    let missing = scene.view.missing_include(&scene.file.path, &path).is_some();
     let unknown = if missing { "; the file is not loaded, so its contents are unknown" } else { "" };
     format!("LSF reads the lines of {} here{unknown}", words::code(&path))
 }

@@ -4,6 +4,7 @@ use lsflint_spec::LexerFamily;
 use lsflint_syntax::{ErrorKind, Node, StructureError, SyntaxError, TextSize};
 
 use super::walker::{Open, Walker};
+use crate::diagnostic::limit_line;
 
 /// A line that is being visited: its end, and the state before it.
 pub(super) struct Line<'a> {
@@ -24,6 +25,7 @@ impl<'a> Walker<'a> {
     pub(super) fn line_end(&mut self, line: Line<'a>, open: Option<&mut Open<'a>>) {
         self.errors_until(line.end, open.as_deref(), None);
         self.judge_line(&line, open);
+        limit_line(&mut self.found, line.findings);
         self.line = None;
     }
 

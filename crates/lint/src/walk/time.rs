@@ -6,6 +6,7 @@ use lsflint_syntax::{Node, SyntaxKind};
 
 use super::walker::{Open, Walker};
 use crate::context::{BranchContext, DirectiveContext, WindowContext};
+use crate::diagnostic::limit_line;
 
 /// Where a time window is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,6 +45,7 @@ impl<'a> Walker<'a> {
 
     pub(super) fn directive(&mut self, node: Node<'a>, open: Option<&Open<'a>>) {
         let Some(directive) = ast::Directive::cast(node) else { return };
+        let before = self.found.len();
         let section = open.map(|it| it.context(self.file));
         let context = DirectiveContext { file: self.file, section, directive, after_section: self.after_section };
         for check in &self.registry.directive {
@@ -52,5 +54,6 @@ impl<'a> Walker<'a> {
         if let Some(condition) = directive.condition() {
             self.windows(condition, Place::Condition);
         }
+        limit_line(&mut self.found, before);
     }
 }

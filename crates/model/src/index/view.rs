@@ -165,9 +165,17 @@ impl<'a> View<'a> {
         &self.cluster.missing_includes
     }
 
-    /// `#INCLUDE` lines that form a cycle.
-    pub fn include_cycles(&self) -> &'a [(std::sync::Arc<str>, String)] {
-        &self.cluster.include_cycles
+    /// The `#INCLUDE` line of a file with this path as written, if its file is not loaded.
+    pub fn missing_include(&self, file: &str, written: &str) -> Option<&'a MissingInclude> {
+        let all = &self.cluster.missing_includes;
+        let key = |it: &MissingInclude| (&*it.file, &*it.included).cmp(&(file, written));
+        all.binary_search_by(key).ok().map(|it| &all[it])
+    }
+
+    /// Whether the `#INCLUDE` line of a file with this path as written is part of a cycle.
+    pub fn is_include_cycle(&self, file: &str, written: &str) -> bool {
+        let key = |it: &(std::sync::Arc<str>, String)| (&*it.0, &*it.1).cmp(&(file, written));
+        self.cluster.include_cycles.binary_search_by(key).is_ok()
     }
 
     /// Whether files of a kind are loaded.

@@ -102,6 +102,26 @@ impl Week {
         Week::of_spans(spans.into_iter().map(|(from, to)| (minute(from), minute(to))).collect())
     }
 
+    /// The union of many sets, in time proportional to their spans.
+    pub fn union_of<'w>(weeks: impl IntoIterator<Item = &'w Week>) -> Week {
+        let mut spans: Vec<(u16, u16)> = weeks.into_iter().flat_map(|it| it.spans.iter().copied()).collect();
+        spans.sort_unstable();
+        let mut joined: Vec<(u16, u16)> = Vec::with_capacity(spans.len().min(8));
+        for (from, to) in spans {
+            match joined.last_mut() {
+                Some(last) if from <= last.1 => last.1 = last.1.max(to),
+                _ => joined.push((from, to)),
+            }
+        }
+        Week { spans: joined }
+    }
+
+    /// The intersection of many sets, in time proportional to their spans.
+    pub fn intersection_of<'w>(weeks: impl IntoIterator<Item = &'w Week>) -> Week {
+        let closed: Vec<Week> = weeks.into_iter().map(Week::complement).collect();
+        Week::union_of(&closed).complement()
+    }
+
     /// The union of two sets.
     pub fn union(&self, other: &Week) -> Week {
         self.combine(other, |a, b| a || b)

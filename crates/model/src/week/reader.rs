@@ -108,7 +108,7 @@ impl<'t> WeekReader<'t> {
     }
 
     fn chain(self, chain: TimeChain<'_>) -> Option<Zoned> {
-        let combine = if chain.is_and() { Week::intersection } else { Week::union };
+        let combine = if chain.is_and() { intersection } else { union };
         same_zone(chain.operands().map(|it| self.term(it)), combine)
     }
 
@@ -117,7 +117,7 @@ impl<'t> WeekReader<'t> {
             let zone = it.zone().map(|it| it.text().to_ascii_uppercase());
             Some(Zoned { week: self.minutes(it)?, zone })
         };
-        same_zone(windows.map(window), Week::union)
+        same_zone(windows.map(window), union)
     }
 
     fn minutes(self, window: TimeWindow<'_>) -> Option<Week> {
@@ -130,12 +130,20 @@ impl<'t> WeekReader<'t> {
     }
 }
 
+fn union(weeks: &[Week]) -> Week {
+    Week::union_of(weeks)
+}
+
+fn intersection(weeks: &[Week]) -> Week {
+    Week::intersection_of(weeks)
+}
+
 /// Combines sets of the same time zone. `None` if a set is unknown, zones differ, or there are no sets.
-fn same_zone(mut sets: impl Iterator<Item = Option<Zoned>>, combine: fn(&Week, &Week) -> Week) -> Option<Zoned> {
-    let mut all = sets.next()??;
+fn same_zone(mut sets: impl Iterator<Item = Option<Zoned>>, combine: fn(&[Week]) -> Week) -> Option<Zoned> {
+    let Zoned { week, zone } = sets.next()??;
+    let mut weeks = vec![week];
     for set in sets {
-        let set = set.filter(|it| it.zone == all.zone)?;
-        all.week = combine(&all.week, &set.week);
+        weeks.push(set.filter(|it| it.zone == zone)?.week);
     }
-    Some(all)
+    Some(Zoned { week: combine(&weeks), zone })
 }

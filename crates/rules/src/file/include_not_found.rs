@@ -33,7 +33,7 @@ fn check(context: &DirectiveContext<'_>, findings: &mut Findings) {
     let text = path.text();
     let file = &context.file.file.path;
     let cluster = context.file.cluster;
-    if let Some(missing) = cluster.missing_includes().iter().find(|it| it.file == *file && it.included == text) {
+    if let Some(missing) = cluster.missing_include(file, &text) {
         let finding = findings.report(path.range(), format!("file `{text}` not found")).consequence(
             Item::Line.no_effect().possible_unless(missing.certain).so("the names that the file defines are undefined"),
         );
@@ -44,7 +44,7 @@ fn check(context: &DirectiveContext<'_>, findings: &mut Findings) {
                 .help("make sure that the file exists; names that it may define are not checked"),
         };
     }
-    if cluster.include_cycles().iter().any(|it| it.0 == *file && it.1 == text) {
+    if cluster.is_include_cycle(file, &text) {
         findings
             .report(path.range(), format!("`#INCLUDE` cycle: `{text}` includes this file"))
             .effect("it is undocumented how LSF ends such a cycle")
@@ -55,7 +55,7 @@ fn check(context: &DirectiveContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use lsflint_model::{Cluster, MissingInclude, SourceFile};
+    use lsflint_model::{Cluster, MissingInclude, SourceFile, Surroundings};
     use lsflint_spec::FileKind;
 
     use crate::testing::check_in;
@@ -66,9 +66,12 @@ mod tests {
         let file = SourceFile::new("lsb.queues", FileKind::LsbQueues, text);
         let missing =
             |included: &str, certain| MissingInclude { file: file.path.clone(), included: included.into(), certain };
-        let mut cluster = Cluster::default();
-        cluster.missing_includes = vec![missing("gone", true), missing("/elsewhere/q", false)];
-        cluster.include_cycles = vec![(file.path.clone(), "self".into())];
+        let surroundings = Surroundings {
+            missing_includes: vec![missing("gone", true), missing("/elsewhere/q", false)],
+            include_cycles: vec![(file.path.clone(), "self".into())],
+            ..Surroundings::default()
+        };
+        let cluster = Cluster::surrounded(&[], None, &surroundings);
         check_in(
             "F303",
             &file,

@@ -1,6 +1,8 @@
 use lsflint_lint::{Findings, Item, SectionContext, rule};
 use lsflint_model::requirement::Requirement;
 use lsflint_model::satisfy::mentions;
+use lsflint_model::{HostId, View};
+use rustc_hash::FxHashSet;
 
 use crate::requirement::content::requirement;
 use crate::requirement::servers::{Level, servers};
@@ -55,8 +57,11 @@ rule! {
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let view = context.file.cluster;
-    let is_exclusive = || view.hosts().all_facts().iter().any(|it| it.resources.iter().any(|it| it.exclusive));
-    if Level::of(context) != Some(Level::Queue) || !is_exclusive() {
+    if Level::of(context) != Some(Level::Queue) {
+        return;
+    }
+    let Some(all) = view.once("exclusive resources of hosts", OfAllHosts::of) else { return };
+    if !all.any {
         return;
     }
     let asked = match context.entry("RES_REQ") {
@@ -71,12 +76,14 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         simples.flat_map(|it| &it.select).any(|it| mentions(it, name))
     };
     let Some(servers) = servers(context, Level::Queue) else { return };
+    // Most queues have all hosts, whose resources are the same for each.
+    let of_named = if servers.are_all() { None } else { Some(combinations(view, servers.iter())) };
+    let Some(combinations) = of_named.as_ref().unwrap_or(&all.combinations) else { return };
     let mut wanted: Vec<&str> = Vec::new();
-    for host in servers.iter() {
-        let resources = &view.hosts().facts(host).resources;
-        let Some(unasked) = resources.iter().find(|it| it.exclusive && !names(&it.name)) else { return };
-        if !wanted.contains(&&*unasked.name) {
-            wanted.push(&unasked.name);
+    for resources in combinations {
+        let Some(unasked) = resources.iter().find(|it| !names(it)) else { return };
+        if !wanted.contains(&&**unasked) {
+            wanted.push(unasked);
         }
     }
     let [first, others @ ..] = &wanted[..] else { return };
@@ -90,6 +97,44 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         .report(range, format!("all hosts of the queue accept only jobs that request {}", quoted(&wanted)))
         .consequence(Item::Job.pending().called("jobs of the queue that do not request it themselves"))
         .help(help);
+}
+
+/// The exclusive resources of a host.
+type Exclusive = Box<[Box<str>]>;
+
+/// The exclusive resources of the hosts that run jobs.
+#[derive(Default)]
+struct OfAllHosts {
+    /// Whether a host has any.
+    any: bool,
+    /// Those of the hosts, each combination once; `None` if a host has none.
+    combinations: Option<Vec<Exclusive>>,
+}
+
+impl OfAllHosts {
+    fn of(view: View<'_>) -> OfAllHosts {
+        let hosts = view.hosts();
+        let servers = hosts.iter().map(|it| it.0).filter(|it| hosts.facts(*it).server != Some(false));
+        let any = hosts.all_facts().iter().any(|it| it.resources.iter().any(|it| it.exclusive));
+        OfAllHosts { any, combinations: combinations(view, servers) }
+    }
+}
+
+/// The exclusive resources of hosts, each combination once; `None` if one has none.
+fn combinations(view: View<'_>, hosts: impl Iterator<Item = HostId>) -> Option<Vec<Exclusive>> {
+    let mut seen = FxHashSet::default();
+    let mut found = Vec::new();
+    for host in hosts {
+        let resources = view.hosts().facts(host).resources.iter().filter(|it| it.exclusive);
+        let resources: Exclusive = resources.map(|it| it.name.clone()).collect();
+        if resources.is_empty() {
+            return None;
+        }
+        if seen.insert(resources.clone()) {
+            found.push(resources);
+        }
+    }
+    Some(found)
 }
 
 /// "`a` or `b`"

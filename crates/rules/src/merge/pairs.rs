@@ -17,8 +17,8 @@ use crate::requirement::content::canonical;
 
 /// The number of pairs that are compared after a queue has accepted the jobs.
 const PAIRS: usize = 1024;
-/// The number of pairs that are compared in any case.
-const MOST_PAIRS: usize = 65_536;
+/// The number of pairs that are compared in any case, for each queue and application profile: all pairs of 64 and 64.
+const PAIRS_OF_EACH: usize = 32;
 
 /// The conflicts that a rule reports.
 pub(crate) struct Wanted {
@@ -210,6 +210,8 @@ struct Search<'a, 'w> {
     wants_never: bool,
     options: Options,
     looked: usize,
+    /// The number of pairs that are compared at most.
+    most: usize,
 }
 
 impl<'a, 'w> Search<'a, 'w> {
@@ -232,6 +234,7 @@ impl<'a, 'w> Search<'a, 'w> {
             wants_never: (wanted.why)(&Why::Never(String::new())),
             options: Options::of(view, None, None),
             looked: 0,
+            most: PAIRS_OF_EACH * (queues.len() + view.requirements().profiles.len()),
         }
     }
 
@@ -241,7 +244,7 @@ impl<'a, 'w> Search<'a, 'w> {
         let (mut taken, mut taken_by_default) = (false, self.defaults == 0);
         let (mut hit, mut hit_is_first, mut hit_is_default) = (None::<Hit>, false, false);
         for position in 0..self.order.len() {
-            if taken && self.looked > PAIRS || self.looked > MOST_PAIRS {
+            if taken && self.looked > PAIRS || self.looked > self.most {
                 break;
             }
             // Without a report about some of the queues, one queue that accepts the jobs is enough.
@@ -273,7 +276,7 @@ impl<'a, 'w> Search<'a, 'w> {
             }
         }
         let mut hit = hit?;
-        let none_left = !taken && self.is_complete && self.looked <= MOST_PAIRS;
+        let none_left = !taken && self.is_complete && self.looked <= self.most;
         if none_left && hit_is_first {
             hit.reach = Reach::All;
         } else if hit_is_default && !taken_by_default {
@@ -393,5 +396,51 @@ fn never_together(view: View<'_>, queue: &[Expr], merged: &[Expr]) -> Option<Str
     match numbers.as_slice() {
         [one, two] => Some(format!("{} and {} never hold together", words(one), words(two))),
         _ => Some("the conditions of the queue and the application profile never hold together".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lsflint_model::{Cluster, SourceFile};
+
+    use super::*;
+
+    /// The number of pairs that are compared in a cluster of `n` queues and `n` application profiles of which none fits
+    /// another.
+    fn compared(n: usize) -> usize {
+        let queues: String = (0..n)
+            .map(|it| format!("Begin Queue\nQUEUE_NAME = q{it}\nRES_REQ = select[r && mem > {it}]\nEnd Queue\n"))
+            .collect();
+        let profiles: String = (0..n)
+            .map(|it| format!("Begin Application\nNAME = a{it}\nRES_REQ = select[!r && mem > {it}]\nEnd Application\n"))
+            .collect();
+        let resources = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\n\
+                         r Boolean () () (text)\nEnd Resource\n";
+        let files = [
+            SourceFile::new("lsb.queues", FileKind::LsbQueues, queues),
+            SourceFile::new("lsb.applications", FileKind::LsbApplications, profiles),
+            SourceFile::new("lsf.shared", FileKind::LsfShared, resources),
+        ];
+        let cluster = Cluster::of(&files, None);
+        let wanted = Wanted {
+            key: "test",
+            why: |it| matches!(it, Why::Never(_)),
+            profile: |_| true,
+            queue: |_| true,
+            with_some: true,
+            decided_by: "RES_REQ",
+        };
+        let mut search = Search::new(cluster.view(), &wanted);
+        let profiles = &cluster.view().requirements().profiles;
+        let hits = profiles.iter().filter_map(|it| search.queues_against(it)).count();
+        assert!(hits > 0, "the selections contradict each other");
+        search.looked
+    }
+
+    #[test]
+    fn the_number_of_pairs_grows_with_the_cluster_not_with_its_square() {
+        assert_eq!(compared(40), 40 * 40);
+        assert!((128 * 32 * 2..=128 * 32 * 3).contains(&compared(128)), "{}", compared(128));
+        assert!(compared(256) <= 2 * compared(128) + 256);
     }
 }

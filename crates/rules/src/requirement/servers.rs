@@ -45,10 +45,20 @@ pub(crate) struct Servers<'a> {
 
 impl Servers<'_> {
     /// The hosts in order, without those that do not run jobs.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = HostId> {
-        let is_named = |it: &HostId| self.named.as_ref().is_none_or(|set| set.possibly.contains(it.0 as usize));
+    pub(crate) fn iter(&self) -> Box<dyn Iterator<Item = HostId> + '_> {
         let runs_jobs = |it: &HostId| self.hosts.facts(*it).server != Some(false);
-        self.hosts.iter().map(|it| it.0).filter(is_named).filter(runs_jobs)
+        match &self.named {
+            // Hosts of a set are in the order of their numbers, too.
+            Some(set) => {
+                Box::new(set.possibly.iter().filter_map(|it| Some(HostId(it.try_into().ok()?))).filter(runs_jobs))
+            }
+            None => Box::new(self.hosts.iter().map(|it| it.0).filter(runs_jobs)),
+        }
+    }
+
+    /// Whether these are all hosts that run jobs.
+    pub(crate) fn are_all(&self) -> bool {
+        self.named.as_ref().is_none_or(|it| it.possibly == self.hosts.servers())
     }
 }
 

@@ -20,8 +20,8 @@ pub(super) static EVERYTHING: LazyLock<(Settings, Registry)> = LazyLock::new(|| 
 /// The settings of the site in an example.
 pub(crate) const SETTINGS: &str = "lsflint.toml";
 
-/// A cluster with what `user` and `[[esub]]` of lsflint.toml say. Every value is on one line.
-pub(crate) fn with_submitter(sources: &[SourceFile], settings: &str) -> Cluster {
+/// What `user` and `[[esub]]` of lsflint.toml say. Every value is on one line.
+pub(crate) fn surroundings_of(settings: &str) -> Surroundings {
     let mut surroundings = Surroundings::default();
     let submitter = &mut surroundings.submitter;
     for line in settings.lines() {
@@ -37,7 +37,7 @@ pub(crate) fn with_submitter(sources: &[SourceFile], settings: &str) -> Cluster 
             _ => panic!("`{line}` is not a setting of scripts"),
         }
     }
-    Cluster::surrounded(sources, None, &surroundings)
+    surroundings
 }
 
 /// All findings of a line that an elim wrote.

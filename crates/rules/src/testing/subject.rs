@@ -1,11 +1,12 @@
 //! What a rule can be asked about in tests.
 
 use lsflint_lint::{Diagnostic, Expected};
+use lsflint_model::Cluster;
 use lsflint_spec::ConnectorKind;
 
 use super::findings::{
     SETTINGS, command_findings, connector_findings, elim_findings, file_findings, script_findings, server_findings,
-    sources, with_submitter,
+    sources, surroundings_of,
 };
 use super::source::{Place, Source};
 
@@ -89,7 +90,7 @@ impl Subject {
         let settings: String = files.iter().filter(|it| it.name == SETTINGS).map(|it| &*it.text).collect();
         let files = files.iter().filter(|it| it.name != SETTINGS);
         let mut files: Vec<(&str, &str)> = files.map(|it| (&*it.name, &*it.text)).collect();
-        let cluster = || with_submitter(&sources(&files), &settings);
+        let cluster = || Cluster::surrounded(&sources(&files), None, &surroundings_of(&settings));
         let found = match self {
             Subject::File(file) => {
                 // The order of the files matters to rules about duplicate names.

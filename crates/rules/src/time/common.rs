@@ -4,7 +4,7 @@ use lsflint_lint::{
     BranchContext, Consequence, Diagnostic, DirectiveContext, ErrorContext, ErrorWords, Item, SectionContext, Setting,
     SettingContext,
 };
-use lsflint_model::week::{Week, WeekReader};
+use lsflint_model::week::{WEEK, Week, WeekReader};
 use lsflint_spec::DAY_NAMES;
 use lsflint_syntax::ast::{ClockTime, TimeExpression, TimeWindow, TimeWindows};
 use lsflint_syntax::{ErrorKind, TextRange, TimeError};
@@ -92,23 +92,29 @@ impl<'a> WindowList<'a> {
             }
             read.push((window, times.week));
         }
-        let union = read.iter().fold(Week::never(), |all, (_, week)| all.union(week));
+        let union = Week::union_of(read.iter().map(|it| &it.1));
         (read.len() > 1 && !union.is_always()).then_some(WindowList { windows: read, union })
     }
 
-    /// The positions of the windows that can be removed. Of equal windows, the later one.
-    pub(crate) fn redundant(&self) -> Vec<usize> {
-        let mut redundant = Vec::new();
+    /// Whether each window can be removed. Of equal windows, the later one.
+    pub(crate) fn redundant(&self) -> Vec<bool> {
+        // The number of windows that are open in each minute, without the removed ones.
+        let mut open = vec![0_u32; usize::from(WEEK)];
+        self.windows.iter().flat_map(|it| minutes(&it.1)).for_each(|it| open[it] += 1);
+        let mut redundant = vec![false; self.windows.len()];
         for (at, (_, week)) in self.windows.iter().enumerate().rev() {
-            let others =
-                self.windows.iter().enumerate().filter(|(other, _)| *other != at && !redundant.contains(other));
-            let union = others.fold(Week::never(), |all, (_, (_, week))| all.union(week));
-            if week.is_within(&union) {
-                redundant.push(at);
+            if minutes(week).all(|it| open[it] > 1) {
+                redundant[at] = true;
+                minutes(week).for_each(|it| open[it] -= 1);
             }
         }
         redundant
     }
+}
+
+/// The minutes of the week in which a window is open.
+pub(crate) fn minutes(week: &Week) -> impl Iterator<Item = usize> + '_ {
+    week.spans().iter().flat_map(|(from, to)| usize::from(*from)..usize::from(*to))
 }
 
 /// The list of windows of a setting.

@@ -43,9 +43,8 @@ fn in_condition(context: &DirectiveContext<'_>, findings: &mut Findings) {
 }
 
 fn check(list: &WindowList<'_>, findings: &mut Findings) {
-    for redundant in list.redundant() {
-        let window = list.windows[redundant].0;
-        let week = &list.windows[redundant].1;
+    let redundant = list.redundant();
+    for ((window, week), _) in list.windows.iter().zip(redundant).filter(|it| it.1) {
         findings
             .report(window.node().trimmed_range(), "time window is covered by the other windows of the list")
             .consequence(

@@ -1,9 +1,9 @@
 use lsflint_lint::{DirectiveContext, Findings, Item, SettingContext, rule};
-use lsflint_model::week::Week;
+use lsflint_model::week::WEEK;
 use lsflint_spec::Grammar;
 use lsflint_syntax::ast::{AstNode, TimeWindow};
 
-use crate::time::common::{WindowList, lists_of_condition, lists_of_setting};
+use crate::time::common::{WindowList, lists_of_condition, lists_of_setting, minutes};
 
 rule! {
     /// Finds overlapping windows in a list.
@@ -50,10 +50,12 @@ fn in_condition(context: &DirectiveContext<'_>, findings: &mut Findings) {
 fn check(list: &WindowList<'_>, findings: &mut Findings) {
     // Another rule reports windows that have no effect.
     let redundant = list.redundant();
-    let mut before: Vec<(TimeWindow<'_>, &Week)> = Vec::new();
-    for (_, (window, week)) in list.windows.iter().enumerate().filter(|(at, _)| !redundant.contains(at)) {
-        let earlier = before.iter().find(|(it, other)| has_day(*it) == has_day(*window) && other.meets(week));
-        if let Some((earlier, _)) = earlier {
+    // The first window that is open in each minute, of those with and of those without a day.
+    let mut first: [Vec<Option<usize>>; 2] = [vec![None; usize::from(WEEK)], vec![None; usize::from(WEEK)]];
+    for (at, (window, week)) in list.windows.iter().enumerate().filter(|(at, _)| !redundant[*at]) {
+        let first = &mut first[usize::from(has_day(*window))];
+        if let Some(earlier) = minutes(week).filter_map(|it| first[it]).min() {
+            let earlier: TimeWindow<'_> = list.windows[earlier].0;
             findings
                 .report(window.node().trimmed_range(), "time window overlaps another window of the list")
                 .consequence(
@@ -67,7 +69,9 @@ fn check(list: &WindowList<'_>, findings: &mut Findings) {
                 .help(format!("merge the two windows; the list is open {}", list.union))
                 .related(earlier.node().trimmed_range(), "other window");
         }
-        before.push((*window, week));
+        minutes(week).for_each(|it| {
+            first[it].get_or_insert(at);
+        });
     }
 }
 
