@@ -11,6 +11,7 @@ mod coverage;
 #[cfg(feature = "measure")]
 mod docs;
 mod fuzz;
+mod growth;
 #[cfg(feature = "measure")]
 mod measure;
 #[cfg(any(test, feature = "measure"))]
@@ -25,9 +26,14 @@ mod tidy;
 mod walkthrough;
 
 /// The allocator of the `lsflint` binary, so that in-process measurements match it.
-#[cfg(feature = "measure")]
+#[cfg(all(feature = "measure", not(feature = "count-allocations")))]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// Counts what is allocated, for the steps of `growth`.
+#[cfg(feature = "count-allocations")]
+#[global_allocator]
+static ALLOCATOR: &stats_alloc::StatsAlloc<std::alloc::System> = &stats_alloc::INSTRUMENTED_SYSTEM;
 
 /// Developer tasks.
 #[derive(Parser)]
@@ -78,6 +84,10 @@ enum Task {
         #[arg(long, default_value_t = 60)]
         seconds: u64,
     },
+    /// Measure how time grows with the input: about 150 kinds of input at n, 2n, 4n and 8n.
+    ///
+    /// Prints the exponent of each kind: 1 is linear, 2 quadratic. Fails if one is above 1.2.
+    Growth(growth::GrowthArguments),
     /// Measure how many mistakes the rules find: one token is changed in each of many lines of correct clusters.
     ///
     /// The share is that of the mutants with a finding at their place, without those that are as correct as the line
@@ -113,6 +123,7 @@ fn main() -> ExitCode {
         Task::Dist(arguments) => release::run(&repository_root(), &arguments),
         Task::Docs { folder } => docs(&repository_root(), &folder),
         Task::Fuzz { target, seconds } => fuzz::run(&repository_root(), target.as_deref(), seconds),
+        Task::Growth(arguments) => growth::run(&repository_root(), &arguments),
         Task::Mutate(arguments) => mutate(&repository_root(), &arguments),
         Task::NewRule(arguments) => new_rule::run(&repository_root(), &arguments),
         Task::Suites { filter } => suites::run(&repository_root(), &filter).map(|()| ExitCode::SUCCESS),
