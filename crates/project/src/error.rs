@@ -65,6 +65,10 @@ pub enum Cause {
     Changed,
     /// The new file could not be given the owner of the old one.
     Owner,
+    /// The new file could not be given the access control list of the old one.
+    AccessControlList,
+    /// It has other names (hard links), so many in all; a new file would take the place of only one of them.
+    HardLinks(u64),
     /// git could not determine what changed; the message.
     Git(String),
     /// A baseline is invalid.
@@ -109,6 +113,13 @@ impl Cause {
             Cause::Owner => {
                 format!("cannot write `{path}` without changing its owner; run the command as the owner")
             }
+            Cause::AccessControlList => {
+                format!("cannot write `{path}` without losing its access control list; the file is unchanged")
+            }
+            Cause::HardLinks(names) => format!(
+                "cannot write `{path}`: the file has {names} names (hard links), and a new file would replace only this \
+                 one; the file is unchanged"
+            ),
             Cause::Git(message) => message.clone(),
             Cause::Baseline(error) => format!("{path}:{error}"),
         }

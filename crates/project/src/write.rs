@@ -2,12 +2,17 @@
 //!
 //! The new text is written to a file next to the old one, flushed to the disk, given the mode and the owner of the old
 //! file, and renamed over it. A process that reads the file meanwhile, such as LSF, sees either the old or the new
-//! text. A symbolic link is kept: its target is replaced. Access control lists and other attributes are not copied.
+//! text. A symbolic link is kept: its target is replaced. Access control lists and other extended attributes are copied,
+//! and a file with hard links is refused. A process that is killed leaves the new file behind; the next one that writes
+//! into the directory removes it.
 
 use std::fs::{File, Metadata};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
+
+use tempfile::NamedTempFile;
 
 use crate::error::{Cause, Problem};
 use crate::read::{Decoded, Encoding, read_file};
@@ -52,11 +57,16 @@ impl Rewritten {
         if metadata.permissions().readonly() {
             return Err(failed(Cause::ReadOnly));
         }
+        if hard_links(&metadata) > 1 {
+            return Err(failed(Cause::HardLinks(hard_links(&metadata))));
+        }
         let folder = real.parent().unwrap_or(Path::new("/"));
-        let mut file = tempfile::Builder::new().prefix(".lsflint-").tempfile_in(folder).map_err(problem)?;
+        remove_leftovers(folder);
+        let mut file = new_file(folder, None).map_err(problem)?;
         file.write_all(&self.bytes()).map_err(problem)?;
         keep_owner(file.as_file(), &metadata).map_err(|()| failed(Cause::Owner))?;
         file.as_file().set_permissions(metadata.permissions()).map_err(problem)?;
+        keep_attributes(&real, file.as_file()).map_err(|()| failed(Cause::AccessControlList))?;
         file.as_file().sync_all().map_err(problem)?;
         // As late as possible, to keep changes by other programs. If the file already has the new text, there is
         // nothing to do.
@@ -75,15 +85,81 @@ impl Rewritten {
 /// The file exists, or the operating system cannot write it.
 pub fn write_new_file(path: &Path, shown: &str, text: &str) -> Result<(), Problem> {
     let fail = |source| Problem::at(shown, Cause::Unwritable(source));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".lsflint-");
     // Like any new file: readable for everyone that the umask allows.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(path.parent().unwrap_or(path)).map_err(fail)?;
+    let mut file = new_file(path.parent().unwrap_or(path), Some(0o666)).map_err(fail)?;
     file.write_all(text.as_bytes()).map_err(fail)?;
     file.as_file().sync_all().map_err(fail)?;
     file.persist_noclobber(path).map_err(|it| fail(it.error))?;
+    Ok(())
+}
+
+const PREFIX: &str = ".lsflint-";
+const SUFFIX: &str = ".tmp";
+/// The length of the random part of the name of a new file.
+const RANDOM: usize = 12;
+/// New files that are older than this were left behind by a process that was killed.
+const LEFT_BEHIND: Duration = Duration::from_secs(60 * 60);
+
+/// Creates a file next to the one that it will replace.
+fn new_file(folder: &Path, mode: Option<u32>) -> std::io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(PREFIX).suffix(SUFFIX).rand_bytes(RANDOM);
+    #[cfg(unix)]
+    if let Some(mode) = mode {
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    }
+    #[cfg(not(unix))]
+    let _ = mode;
+    builder.tempfile_in(folder)
+}
+
+/// Removes new files that processes left behind when they were killed.
+fn remove_leftovers(folder: &Path) {
+    let is_ours = |name: &str| {
+        let random = name.strip_prefix(PREFIX).and_then(|it| it.strip_suffix(SUFFIX));
+        random.is_some_and(|it| it.len() == RANDOM && it.bytes().all(|it| it.is_ascii_alphanumeric()))
+    };
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let is_old = || entry.metadata().ok()?.modified().ok()?.elapsed().ok().map(|it| it > LEFT_BEHIND);
+        if entry.file_name().to_str().is_some_and(is_ours) && is_old() == Some(true) {
+            // Another process may have been faster, or the file may belong to somebody else.
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
+#[cfg(unix)]
+fn hard_links(metadata: &Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::nlink(metadata)
+}
+
+#[cfg(not(unix))]
+fn hard_links(_: &Metadata) -> u64 {
+    1
+}
+
+/// The extended attribute that has the access control list of a file on Linux.
+#[cfg(unix)]
+const ACCESS_CONTROL_LIST: &str = "system.posix_acl_access";
+
+/// Copies the extended attributes. Only the loss of an access control list is an error: others, such as the security
+/// context, may be reserved to the system, which sets them itself.
+#[cfg(unix)]
+fn keep_attributes(from: &Path, to: &File) -> Result<(), ()> {
+    use xattr::FileExt;
+    for name in xattr::list(from).into_iter().flatten() {
+        let value = xattr::get(from, &name).ok().flatten();
+        let kept = value.is_some_and(|it| to.set_xattr(&name, &it).is_ok());
+        if !kept && name == ACCESS_CONTROL_LIST {
+            return Err(());
+        }
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+#[allow(clippy::unnecessary_wraps, reason = "elsewhere it can fail")]
+fn keep_attributes(_: &Path, _: &File) -> Result<(), ()> {
     Ok(())
 }
 
@@ -166,6 +242,55 @@ mod tests {
         assert!(problem.to_string().contains("modified"), "{problem}");
         assert_eq!(fs::read(&path).expect("a file"), b"theirs\n");
         assert_eq!(fs::read_dir(scratch.path()).expect("a folder").count(), 1, "no trace of the attempt");
+    }
+
+    #[test]
+    fn what_a_killed_process_left_is_removed() {
+        let left = ".lsflint-abcdefABCDEF.tmp";
+        let kept = [".lsflint-backup", ".lsflint-abcdefABCDE_.tmp", ".lsflint-123456789012.tmp"];
+        let scratch = Scratch::with(&[("lsb.queues", "a\n"), (left, "b"), (kept[0], ""), (kept[1], ""), (kept[2], "")]);
+        let age = |name: &str, hours: u64| {
+            let then = std::time::SystemTime::now() - Duration::from_secs(hours * 60 * 60);
+            let file = File::options().write(true).open(scratch.path().join(name)).expect("a file of ours");
+            file.set_modified(then).expect("a time");
+        };
+        [left, kept[0], kept[1]].iter().for_each(|it| age(it, 2));
+        let path = scratch.path().join("lsb.queues");
+        replace_file(&path, read(&path), "b\n").expect("a file of ours");
+        assert!(!scratch.path().join(left).exists());
+        assert!(kept.iter().all(|it| scratch.path().join(it).exists()), "files of others, and one in use");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn hard_links_are_refused() {
+        let scratch = Scratch::with(&[("lsb.queues", "a\n")]);
+        let path = scratch.path().join("lsb.queues");
+        fs::hard_link(&path, scratch.path().join("other")).expect("a link");
+        let problem = replace_file(&path, read(&path), "b\n").expect_err("two names");
+        assert!(problem.to_string().contains("2 names"), "{problem}");
+        assert_eq!(fs::read(&path).expect("a file"), b"a\n");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn attributes_stay() {
+        let scratch = Scratch::with(&[("lsb.queues", "a\n")]);
+        let path = scratch.path().join("lsb.queues");
+        // user::rw-, user:1:r--, group::r--, mask::r--, other::r--, in the form of the kernel.
+        let entries: [(u16, u16, u32); 5] = [(1, 6, !0), (2, 4, 1), (4, 4, !0), (16, 4, !0), (32, 4, !0)];
+        let mut list = 2u32.to_le_bytes().to_vec();
+        for (tag, mode, id) in entries {
+            list.extend(tag.to_le_bytes().into_iter().chain(mode.to_le_bytes()).chain(id.to_le_bytes()));
+        }
+        let set = |name: &str, value: &[u8]| xattr::set(&path, name, value).is_ok();
+        if !set("user.note", b"x") || !set(ACCESS_CONTROL_LIST, &list) {
+            eprintln!("no extended attributes here: skipped");
+            return;
+        }
+        replace_file(&path, read(&path), "b\n").expect("a file of ours");
+        assert_eq!(xattr::get(&path, "user.note").ok().flatten().as_deref(), Some(&b"x"[..]));
+        assert_eq!(xattr::get(&path, ACCESS_CONTROL_LIST).ok().flatten(), Some(list));
     }
 
     #[cfg(unix)]

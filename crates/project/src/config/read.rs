@@ -195,8 +195,18 @@ impl Reader<'_> {
             Err(_) if file.is_dir() => return fail(format!("`{base}` is a directory; specify the file in it")),
             Err(problem) => return fail(problem.to_string()),
         };
+        // The lsflint.toml of a stranger must not show lines of any file of this machine in a log.
+        let is_foreign = !file.starts_with(paths.current()) && !file.starts_with(folder_of(&chain[0].0));
         chain.push((file, shown));
-        read_onto(&text, paths, chain, read, config)?;
+        match read_onto(&text, paths, chain, read, config) {
+            Err(error) if is_foreign => {
+                let line = error.problems.first().map_or(1, |it| it.line);
+                return fail(format!(
+                    "`{base}` has an error in line {line}; run lsflint in its directory to see the error"
+                ));
+            }
+            done => done?,
+        }
         chain.pop();
         Ok(())
     }

@@ -300,6 +300,17 @@ fn later_files_go_on_top_of_earlier_ones() {
     );
 }
 
+/// A configuration from elsewhere may name any file.
+#[test]
+fn files_outside_the_current_directory_are_not_quoted() {
+    let elsewhere = Scratch::with(&[("secret", "token: abc\n")]);
+    let path = elsewhere.path().join("secret");
+    let extend = format!("extend = \"{}\"\n", path.display());
+    let error = read(&[("conf/lsflint.toml", &extend)]).expect_err("no TOML").to_string();
+    assert!(!error.contains("token") && !error.contains("abc"), "{error}");
+    assert!(error.contains("has an error in line 1; run lsflint in its directory to see the error"), "{error}");
+}
+
 #[test]
 fn files_that_cannot_be_extended() {
     check_messages(
