@@ -104,6 +104,8 @@ pub enum StructureError {
     RowUnclosedParenthesis,
     /// A duplicate column name in a header.
     DuplicateColumn,
+    /// A second `=` before the value: `A == 1`.
+    DoubledEquals,
     /// lsf.conf: whitespace before or after `=`.
     BlankAroundEquals,
     /// lsf.conf: a second word without quotes.

@@ -467,6 +467,26 @@ fn conf_lines() {
 }
 
 #[test]
+fn second_equals_signs() {
+    check_errors(
+        FileKind::LsbQueues,
+        "Begin Queue\nPRIORITY == 40\nHOSTS = = =\nDESCRIPTION = a == b\nEnd Queue\n",
+        expect![[r#"
+            Structure(DoubledEquals) at "="
+            Structure(DoubledEquals) at "="
+        "#]],
+    );
+    check_errors(
+        FileKind::LsfConf,
+        "A==/b\nB==\nC=\"=c\"\n",
+        expect![[r#"
+        Structure(DoubledEquals) at "="
+        Structure(DoubledEquals) at "="
+    "#]],
+    );
+}
+
+#[test]
 fn base_files_drop_a_backslash_before_whitespace() {
     check_errors(
         FileKind::LsfShared,

@@ -21,6 +21,7 @@ pub(crate) mod group;
 mod group_admin_of_all;
 mod group_before_definition;
 mod group_in_two_groups;
+mod host_address;
 mod host_group_cycle;
 mod host_in_two_partitions;
 mod host_in_two_units;
@@ -51,6 +52,7 @@ mod unknown_resource;
 mod unknown_service_class;
 mod unknown_user_group;
 mod user_group_cycle;
+mod user_mapping;
 
 /// The rules of the family, by code.
 pub(crate) static RULES: &[&Rule] = &[
@@ -100,4 +102,6 @@ pub(crate) static RULES: &[&Rule] = &[
     &addresses_apart::RULE,
     &host_not_used_by_batch::RULE,
     &misspelled_list_word::RULE,
+    &host_address::RULE,
+    &user_mapping::RULE,
 ];

@@ -14,6 +14,7 @@ mod blank_around_equals;
 mod compute_unit_types;
 mod conflicting_parameters;
 mod default_above_maximum;
+mod doubled_equals;
 mod duplicate_parameter;
 mod egroup_interval_unused;
 pub(crate) mod elsewhere;
@@ -84,6 +85,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &text_after_quote::RULE,
     &shell_syntax::RULE,
     &missing_name::RULE,
+    &doubled_equals::RULE,
     &not_an_integer::RULE,
     &not_a_number::RULE,
     &not_y_n::RULE,

@@ -129,6 +129,7 @@ fn entry(parser: &mut ValueParser<'_, '_>, section: Option<&'static SectionSpec>
     }
     parser.bump(EQUALS, 1);
     parser.blanks();
+    second_equals(parser, judged);
     if parser.at_end() {
         if judged && key_length > 0 {
             parser.error(ErrorKind::Structure(StructureError::EmptyValue), line_start..parser.position());
@@ -139,6 +140,19 @@ fn entry(parser: &mut ValueParser<'_, '_>, section: Option<&'static SectionSpec>
     keyed_value(parser, param);
     parser.end();
     true
+}
+
+/// Skips the second sign of `KEY == value`, which LSF reads as a part of the value.
+fn second_equals(parser: &mut ValueParser<'_, '_>, judged: bool) {
+    if parser.peek() != Some(b'=') {
+        return;
+    }
+    let start = parser.position();
+    parser.bump(IGNORED_TEXT, parser.count_while(|byte| byte == b'='));
+    if judged {
+        parser.error(ErrorKind::Structure(StructureError::DoubledEquals), start..parser.position());
+    }
+    parser.blanks();
 }
 
 /// Reports the first lookalike character of a line. Free text may contain any character.
@@ -257,6 +271,7 @@ fn conf_entry(parser: &mut ValueParser<'_, '_>, section: Option<&'static Section
         let to = parser.position();
         parser.error(ErrorKind::Structure(StructureError::BlankAroundEquals), gap..to);
     }
+    second_equals(parser, true);
     if parser.at_end() {
         return;
     }
