@@ -94,8 +94,12 @@ fn equivalent(base: &Base, mutant: &Mutant, changed: &SourceFile) -> Option<&'st
     if offset - mutant.line.start > comment_start(line) {
         return Some("a comment");
     }
-    if mutant.change.keeps_words() && is_task_or_alias(file.kind, &line[..offset - mutant.line.start]) {
+    let start = &line[..offset - mutant.line.start];
+    if mutant.change.keeps_words() && is_task_or_alias(file.kind, start) {
         return Some("a new name");
+    }
+    if let Some(reason) = equivalent_word(file.kind, mutant.change, start) {
+        return Some(reason);
     }
     let before = place(file, offset.min(mutant.line.end.saturating_sub(1)))?;
     let after = place(changed, before.value_start)?;
@@ -119,7 +123,7 @@ fn equivalent(base: &Base, mutant: &Mutant, changed: &SourceFile) -> Option<&'st
         Grammar::Command if !matches!(mutant.change, Change::QuoteLost | Change::BracketLost) => {
             Some("any command may exist")
         }
-        Grammar::Path | Grammar::Paths if text.starts_with(['/', '$', '%', '~']) && plain() => {
+        Grammar::Path | Grammar::Paths if text.trim_start_matches('"').starts_with(['/', '$', '%', '~']) && plain() => {
             Some("any path may exist")
         }
         Grammar::Word | Grammar::Name(None | Some(Namespace::Project | Namespace::License | Namespace::Cluster))
@@ -151,6 +155,19 @@ fn equivalent(base: &Base, mutant: &Mutant, changed: &SourceFile) -> Option<&'st
         }
         Grammar::Number | Grammar::Integer if mutant.change == Change::SeparatorLost => Some("another correct value"),
         Grammar::Shape(shape) if mutant.change.keeps_words() && is_free(shape) => Some("a name that no file defines"),
+        _ => None,
+    }
+}
+
+/// Why a change of a word in a file without keys and columns is harmless. The rules judge the form of these words, and
+/// no file says which names there are.
+fn equivalent_word(kind: FileKind, change: Change, before: &str) -> Option<&'static str> {
+    let names = change.keeps_words() && change != Change::WordAppended || change == Change::SeparatorLost;
+    match kind {
+        FileKind::LsfUserMapping if names => Some("any user may exist"),
+        FileKind::Hosts if names || change == Change::OtherNamespace => {
+            before.trim_start().contains(char::is_whitespace).then_some("a new name")
+        }
         _ => None,
     }
 }

@@ -52,6 +52,7 @@ pub(crate) mod resource_row;
 mod resource_twice_on_host;
 mod resource_without_value;
 mod two_cpu_definitions;
+mod unknown_global_resource;
 mod windows_types;
 
 /// The rules of the family, by code.
@@ -105,4 +106,5 @@ pub(crate) static RULES: &[&Rule] = &[
     &elim_abort_value::RULE,
     &global_resource_shadowed::RULE,
     &gpu_resource_defined::RULE,
+    &unknown_global_resource::RULE,
 ];

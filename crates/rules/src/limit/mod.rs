@@ -38,6 +38,7 @@ mod shared_export_without_hosts;
 pub(crate) mod slots;
 mod tasklimit_order;
 mod tasks_above_slots;
+mod tasks_need_more_hosts;
 mod threshold_negative;
 mod threshold_not_an_index;
 mod threshold_pair_for_lim;
@@ -92,4 +93,5 @@ pub(crate) static RULES: &[&Rule] = &[
     &limit_never_reached::RULE,
     &user_rows::RULE,
     &number_for_consumers::RULE,
+    &tasks_need_more_hosts::RULE,
 ];

@@ -2,6 +2,7 @@
 
 use lsflint_lint::Rule;
 
+mod address_instead_of_name;
 mod addresses_apart;
 mod administrator_excluded;
 mod all_with_names;
@@ -11,6 +12,7 @@ mod cluster_name_mismatch;
 mod cluster_without_servers;
 mod compute_unit_level;
 mod compute_unit_words;
+mod data_host_is_management_host;
 mod duplicate_name;
 mod each_member_of_all;
 mod egroup_in_coarse_unit;
@@ -19,6 +21,7 @@ mod empty_group;
 mod exclusion_without_effect;
 pub(crate) mod group;
 mod group_admin_of_all;
+mod group_admin_word;
 mod group_before_definition;
 mod group_in_two_groups;
 mod host_address;
@@ -104,4 +107,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &misspelled_list_word::RULE,
     &host_address::RULE,
     &user_mapping::RULE,
+    &data_host_is_management_host::RULE,
+    &address_instead_of_name::RULE,
+    &group_admin_word::RULE,
 ];

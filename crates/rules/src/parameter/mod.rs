@@ -40,11 +40,13 @@ mod overridden_by_ego;
 pub(crate) mod owner;
 mod parameter_case;
 mod parameter_in_wrong_file;
+mod port_range_too_small;
 mod priority_without_factor;
 mod priority_without_range;
 mod quoted_value;
 mod redundant_switch;
 pub(crate) mod related;
+mod repeated_keyword;
 mod requires_other_parameter;
 mod reserved_name;
 mod reversed_range;
@@ -117,6 +119,8 @@ pub(crate) static RULES: &[&Rule] = &[
     &priority_without_range::RULE,
     &interval_pair::RULE,
     &address_out_of_range::RULE,
+    &port_range_too_small::RULE,
+    &repeated_keyword::RULE,
     &missing_required_parameter::RULE,
     &requires_other_parameter::RULE,
     &conflicting_parameters::RULE,

@@ -1,5 +1,6 @@
 use lsflint_lint::{Findings, SettingContext, rule};
-use lsflint_spec::ParamSpec;
+use lsflint_spec::{Grammar, ParamSpec};
+use lsflint_syntax::Token;
 
 use crate::parameter::wording;
 
@@ -48,11 +49,14 @@ fn has_reserved(spec: &ParamSpec) -> bool {
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let setting = &context.setting;
-    let (Some(spec), Some(token)) = (setting.spec, setting.single_word()) else { return };
+    let (Some(spec), Some(value)) = (setting.spec, setting.known_value()) else { return };
+    let is_reserved = |it: &Token<'_>| spec.reserved.contains(&&*it.text());
+    let found = match spec.grammar {
+        Grammar::Names(_) => value.node().all_tokens().find(is_reserved),
+        _ => value.single_word().filter(is_reserved),
+    };
+    let Some(token) = found.filter(|_| !context.broken) else { return };
     let word = token.text();
-    if context.broken || !spec.reserved.contains(&&*word) {
-        return;
-    }
     findings
         .report(token.range(), format!("`{word}` is reserved and cannot be used as `{}`", spec.name))
         .capped(spec.confidence)
@@ -69,6 +73,18 @@ mod tests {
                      ^^^^^^^ P122 error `default` is reserved and cannot be used as `QUEUE_NAME`
         //#
         //- Queue defaultq
+
+        //# reports words of a list
+        //- each lsf.conf
+        LSB_ECHKPNT_METHOD="mine default"
+                                 ^^^^^^^ P122 warning `default` is reserved and cannot be used as `LSB_ECHKPNT_METHOD`
+                                 = effect: LSF may ignore the value
+        LSB_ECHKPNT_METHOD="mine"
+        //- each Parameters
+        JOB_SPOOL_DIR = /
+                        ^ P122 warning `/` is reserved and cannot be used as `JOB_SPOOL_DIR`
+                        = effect: LSF may ignore the line
+        JOB_SPOOL_DIR = /a
 
         //# reports groups
         //- UserGroup of lsb.users

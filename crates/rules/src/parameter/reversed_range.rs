@@ -1,5 +1,5 @@
 use lsflint_lint::{Findings, Item, SettingContext, rule};
-use lsflint_spec::{Confidence, Grammar, ParamSpec};
+use lsflint_spec::{Confidence, Grammar, ParamSpec, lists};
 use lsflint_syntax::ast::{AstNode, HostRange, ReservationLimits, number};
 use lsflint_syntax::{Node, SyntaxKind, TextRange, Token};
 
@@ -75,7 +75,8 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             }
         }
     } else if node.kind() == SyntaxKind::SHAPE {
-        shape(node, &mut report);
+        let pair = context.setting.spec.is_some_and(|it| lists::MINIMUM_AND_MAXIMUM.contains(&it.name));
+        shape(node, pair, &mut report);
     } else {
         hosts(node, &mut report);
     }
@@ -99,11 +100,21 @@ fn hosts(node: Node<'_>, report: &mut impl FnMut(TextRange, &str, &str)) {
 }
 
 /// Checks `6000-5000` as three tokens or within one word: CPU lists, IPv4 addresses.
-fn shape(node: Node<'_>, report: &mut impl FnMut(TextRange, &str, &str)) {
+///
+/// `pair`: two numbers with a space between them are a minimum and a maximum.
+fn shape(node: Node<'_>, pair: bool, report: &mut impl FnMut(TextRange, &str, &str)) {
     let mut before: [Option<Token<'_>>; 2] = [None, None];
     for token in node.tokens().filter(|it| !it.kind().is_trivia()) {
         if let [Some(first), Some(minus)] = before
             && minus.kind() == SyntaxKind::MINUS
+            && first.kind() == SyntaxKind::INTEGER
+            && token.kind() == SyntaxKind::INTEGER
+            && number(first) > number(token)
+        {
+            report(first.range().cover(token.range()), &first.text(), &token.text());
+        }
+        if let [_, Some(first)] = before
+            && pair
             && first.kind() == SyntaxKind::INTEGER
             && token.kind() == SyntaxKind::INTEGER
             && number(first) > number(token)
@@ -155,6 +166,14 @@ mod tests {
         //- Parameters of lsf.cluster.c1
         LSF_HOST_ADDR_RANGE = 10.30-1.*
                               ^^^^^^^^^ P203 error reversed range from 30 to 1 in `LSF_HOST_ADDR_RANGE`
+
+        //# reads a minimum and a maximum
+        //- each Parameters
+        RELAX_JOB_DISPATCH_ORDER = ALLOC_REUSE_DURATION[30 10]
+                                                        ^^^^^ P203 warning
+                                        = reversed range from 30 to 10 in `RELAX_JOB_DISPATCH_ORDER`
+        RELAX_JOB_DISPATCH_ORDER = ALLOC_REUSE_DURATION[10 30]
+        //- each Queue: JOB_SIZE_LIST = 4 2
 
         //# is silent about growing ranges
         //- each Queue

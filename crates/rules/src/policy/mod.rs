@@ -6,6 +6,7 @@ pub(crate) mod action;
 mod backfill_preemptable;
 mod backfill_without_reservation;
 mod backfill_without_runlimit;
+mod binding_beside_affinity;
 mod checkpoint_action_without_checkpoint;
 mod checkpoint_syntax;
 mod chunk_limit_too_long;
@@ -19,7 +20,9 @@ mod container_pre_exec;
 mod data_manager_without_queue;
 mod data_transfer_queues;
 mod default_group_without_share;
+mod default_plugin_not_first;
 mod default_queue_of_special_jobs;
+mod demand_pair_without_effect;
 mod exclusive_not_preempted;
 mod exclusive_syntax;
 mod exclusive_unit_too_coarse;
@@ -75,6 +78,7 @@ mod terminate_when_preempt;
 pub(crate) mod units;
 mod unknown_compute_unit_type;
 mod user_without_share;
+mod warning_time_above_runlimit;
 
 /// The rules of the family, by code.
 pub(crate) static RULES: &[&Rule] = &[
@@ -112,6 +116,8 @@ pub(crate) static RULES: &[&Rule] = &[
     &max_requeue_idle::RULE,
     &terminate_when_load::RULE,
     &checkpoint_action_without_checkpoint::RULE,
+    &warning_time_above_runlimit::RULE,
+    &binding_beside_affinity::RULE,
     &success_requeued::RULE,
     &exclusive_syntax::RULE,
     &chunk_size_idle::RULE,
@@ -145,6 +151,8 @@ pub(crate) static RULES: &[&Rule] = &[
     &partial_sync_of_nothing::RULE,
     &rc_hosts_not_flagged::RULE,
     &default_queue_of_special_jobs::RULE,
+    &demand_pair_without_effect::RULE,
     &plugin_not_listed::RULE,
     &preemption_keeps_resource::RULE,
+    &default_plugin_not_first::RULE,
 ];

@@ -97,6 +97,16 @@ pub const CONTAINER_OPTIONS_SET_BY_LSF: &[&str] = &["-w", "--workdir", "--ulimit
 /// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html>; confidence high.
 pub const GPU_REQUIREMENTS: &[&str] = &["GPU_REQ", "LSB_GPU_REQ"];
 
+/// Parameters with two numbers in brackets, of which the first may not be the larger one.
+///
+/// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.params.relax_job_dispatch_order.5.html>; confidence medium.
+pub const MINIMUM_AND_MAXIMUM: &[&str] = &["RELAX_JOB_DISPATCH_ORDER"];
+
+/// Parameters whose value is a set of keywords, each of them at most once; the same in other files.
+///
+/// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html>; confidence medium.
+pub const KEYWORDS_ONCE: &[&str] = &["lsb.queues:EXEC_DRIVER", "lsb.queues:EXTENDABLE_RUNLIMIT", "lsb.queues:GPU_REQ", "lsb.queues:NETWORK_REQ", "lsb.queues:PLAN", "lsb.params:ALLOCATION_PLANNER", "lsb.serviceclasses:ACCESS_CONTROL", "lsf.conf:LSB_GPU_REQ", "lsf.conf:LSB_BSUB_ERR_RETRY"];
+
 /// Words of a GPU requirement that LSF reads with LSB_GPU_NEW_SYNTAX=extend only.
 ///
 /// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.lsb_gpu_new_syntax.5.html>; confidence high.
@@ -151,6 +161,11 @@ pub const DIRECTORIES_WITHOUT_ENVIRONMENT: &[&str] = &["LSF_SERVERDIR", "LSF_BIN
 ///
 /// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.5.html>; confidence high.
 pub const ROOT_POWERS: &[&str] = &["LSF_ROOT_USER", "LSF_ROOT_REX"];
+
+/// The smallest number of ports in LSF_UDP_PORT_RANGE.
+///
+/// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.lsf_udp_port_range.5.html>; confidence high.
+pub const LEAST_PORTS: u32 = 10;
 
 /// The minutes of RUNLIMIT or CPULIMIT above which jobs are not chunked, where CHUNK_JOB_DURATION is not set.
 ///
