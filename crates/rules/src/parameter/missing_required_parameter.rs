@@ -125,6 +125,14 @@ fn options(context: &FlatContext<'_>, findings: &mut Findings) {
     let (Some(section), Some(first)) = (context.file.kind().spec().sections.first(), context.entries.first()) else {
         return;
     };
+    let is_empty = |it: &&Setting<'_>| it.value.is_none() && section.required.iter().any(|name| it.is_named(name));
+    for setting in context.entries.iter().filter(is_empty) {
+        let name = setting.display_name();
+        findings
+            .report(setting.name.range(), format!("no value for the required `{name}`"))
+            .consequence(Item::File.rejected().possible().because(section.required_because.text))
+            .help(format!("write `{name}=\"...\"`"));
+    }
     let means = |it: &Setting<'_>, name| it.is_named(name) || suggest::near(&it.name.text(), [name]).is_some();
     let missing = section.required.iter().filter(|name| !context.entries.iter().any(|it| means(it, name)));
     let missing: Vec<&str> = missing.copied().collect();
@@ -226,6 +234,15 @@ mod tests {
         LSF_TOP="/usr/local/lsf"
         LSF_SERVER_HOSTS="hosta"
         LSF_TARDIRS="/usr/local/lsf_distrib"
+
+        //# options of the installer without a value
+        //- install.config
+        LSF_TOP=
+        ^^^^^^^ P301 error no value for the required `LSF_TOP`
+            = help: write `LSF_TOP="..."`
+        LSF_ADMINS="lsfadmin"
+        LSF_CLUSTER_NAME="cluster1"
+        LSF_ADD_CLIENTS=
 
         //# a complete file of the installer, and the shipped one
         //- install.config
