@@ -304,6 +304,7 @@ mod unix {
             expect![[r#"
                 a: conf/lsbatch/a/configdir/lsb.queues conf/lsf.conf
                 left out: conf/lsbatch/up: a symbolic link to a parent directory
+                problem: cannot read `conf/lsf.shared`: it is a symbolic link to a file that does not exist
             "#]],
         );
     }
@@ -323,16 +324,16 @@ mod unix {
     }
 
     #[test]
-    fn special_files_are_ignored() {
+    fn special_files_are_problems() {
         let scratch = Scratch::with(&[("lsb.hosts/lsb.queues", QUEUE)]);
         let socket = UnixListener::bind(scratch.path().join("lsb.users")).expect("a socket of our own");
         check_in(
             &scratch,
             &["."],
             expect![[r#"
-            lsb.hosts: lsb.hosts/lsb.queues
-            left out: lsb.users: not a regular file
-        "#]],
+                lsb.hosts: lsb.hosts/lsb.queues
+                problem: `lsb.users` is a socket, not a regular file; pipe it into `lsflint check - --stdin-filename NAME` instead
+            "#]],
         );
         check_in(
             &scratch,

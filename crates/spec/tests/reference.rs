@@ -10,6 +10,7 @@ use toml::Value;
 
 /// Where our tables say something else on purpose, and why.
 const DELIBERATE: &[(&str, &str, &str, &str)] = &[
+    ("lsf.conf", "LSB_ECHKPNT_METHOD", "confidence", "the word `default` is known only from a note"),
     ("lsb.queues", "TASKLIMIT", "aliases", "PROCLIMIT has an entry of its own that points to TASKLIMIT"),
     ("lsb.queues", "IMPT_TASKBKLG", "aliases", "IMPT_SLOTBKLG has an entry of its own"),
     ("lsb.applications", "ESTIMATED_RUNTIME", "aliases", "RUNTIME has an entry of its own"),

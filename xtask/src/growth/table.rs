@@ -80,12 +80,14 @@ fn measure(kind: &Kind, program: &Path, runs: usize, small: bool) -> anyhow::Res
     };
     let (base, ..) = at(2, runs.max(2))?;
     let mut first = FIRST;
-    while !small {
-        let (cost, bytes, files) = at(first, 1)?;
-        if cost.seconds - base.seconds >= LONG_ENOUGH || bytes >= MOST_BYTES || files >= MOST_FILES {
-            break;
+    if !small {
+        loop {
+            let (cost, bytes, files) = at(first, 1)?;
+            if cost.seconds - base.seconds >= LONG_ENOUGH || bytes >= MOST_BYTES || files >= MOST_FILES {
+                break;
+            }
+            first *= 2;
         }
-        first *= 2;
     }
     let mut costs: Vec<Cost> = Vec::new();
     for times in [1, 2, 4, 8] {
@@ -102,7 +104,7 @@ fn exponent(measured: &Measured, small: bool) -> Option<f64> {
     let Measured { base, costs, .. } = measured;
     let [a, b, c, d] = costs[..] else { return None };
     if small {
-        // What does not depend on the size cancels out. Few allocations for each of the added things are no growth.
+        // What does not depend on the size cancels out. Few allocations for each of the added things do not count.
         let few = 8 * 4 * measured.first;
         let of = |a: u64, b: u64, c: u64, d: u64| {
             let (early, late) = (b.saturating_sub(a), d.saturating_sub(c));

@@ -1,18 +1,18 @@
 use lsflint_lint::{Findings, Item, RowContext, rule};
-use lsflint_spec::{Confidence, FileKind};
+use lsflint_spec::{Confidence, FileKind, Switch};
 
 rule! {
-    /// Finds ranges of host names in the Host section of lsf.cluster.
+    /// Finds patterns of host names in the Host section of lsf.cluster: `node*`, and before LSF 10.1 ranges.
     ///
     /// # Effect
-    /// Ranges are not documented for this section. LIM takes the value for the name of a single host, which does not
-    /// resolve.
+    /// LSF 10.1 documents ranges for this section, and no version documents `*`. LIM takes such a value for the name of a
+    /// single host, which does not resolve.
     ///
     /// # Example
     /// ```lsf.cluster.west
     /// Begin Host
     /// HOSTNAME   model type server RESOURCES
-    /// node[1-2]  !     !    1      ()
+    /// node*      !     !    1      ()
     /// End Host
     /// ```
     ///
@@ -26,7 +26,12 @@ rule! {
     /// ```
     pub X122 "host-name-range" {
         family: Names, scope: Cluster, severity: Info,
-        sources: [ibm("lsf.cluster", "no such notation, unlike in lsb.hosts")],
+        sources: [
+            ibm(
+                "topic=101-host-related-features",
+                "condensed names such as `hostA[1,3]B[1-3]`, also in the HOSTNAME column of lsf.cluster",
+            ),
+        ],
         checks: [Row(check)],
     }
 }
@@ -39,11 +44,12 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
     }
     let Some(cell) = context.cell("HOSTNAME").filter(|it| it.known_value().is_some()) else { return };
     let text = section.file.text(cell.value_range());
-    if text.contains(['[', '*']) {
+    let has_ranges = section.file.cluster.switches().target.reads(Switch::HostPatterns);
+    if text.contains('*') || text.contains('[') && !has_ranges {
         findings
             .report(cell.value_range(), format!("`{text}` is not a host name"))
             .capped(Confidence::Low)
-            .consequence(Item::Row.ignored().possible().because("LIM takes the range for a single name"))
+            .consequence(Item::Row.ignored().possible().because("LIM takes the pattern for a single name"))
             .help("write one row per host");
     }
 }
@@ -54,8 +60,10 @@ mod tests {
         //# one row for each host
         //- each Host of lsf.cluster.west
         HOSTNAME model type server RESOURCES
+          node* ! ! 1 ()
+          ^^^^^ X122 info `node*` is not a host name
+        HOSTNAME model type server RESOURCES
           node[1-4] ! ! 1 ()
-          ^^^^^^^^^ X122 info `node[1-4]` is not a host name
         HOSTNAME model type server RESOURCES
           node1.site.org ! ! 1 ()
         HOSTNAME model type server RESOURCES

@@ -122,7 +122,7 @@ pub(super) const KINDS: &[Row] = &[
                 each(n, |it| profile(it, "RES_REQ = rusage[mem=9]\nMEMLIMIT = 90\nRUNLIMIT = 90\n")),
             )
     }),
-    ("queues and profiles, with select", Check, |n| {
+    ("queues and application profiles, with select", Check, |n| {
         queues(&each(n, |it| queue(it, &format!("RES_REQ = select[r0 && mem > {it}]\n"))))
             .with("lsb.applications", each(n, |it| profile(it, &format!("RES_REQ = select[!r0 && mem > {it}]\n"))))
             .with("lsf.shared", resources(1))

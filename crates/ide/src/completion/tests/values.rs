@@ -761,7 +761,7 @@ fn directives_and_suppressions() {
             A101
             A102
             A103
-            ... 526 more"#]],
+            ... 537 more"#]],
     );
     check(
         &queue("# lsf$0"),
