@@ -32,10 +32,6 @@ impl<W: Write> Harmless<W> {
             let text = chunk.valid();
             let end = done + text.len() + chunk.invalid().len();
             let is_last = end == bytes.len();
-            // The last character may be incomplete.
-            let is_cut = |at: usize| {
-                !all && is_last && std::str::from_utf8(&bytes[at..]).is_err_and(|it| it.error_len().is_none())
-            };
             let mut letters = text.char_indices().peekable();
             while let Some((at, letter)) = letters.next() {
                 let rest = &text[at..];
@@ -57,8 +53,11 @@ impl<W: Write> Harmless<W> {
                 }
             }
             if !chunk.invalid().is_empty() {
-                if is_cut(done + text.len()) {
-                    return self.keep(&out, &bytes[done + text.len()..]);
+                // The last character may be incomplete.
+                let rest = &bytes[done + text.len()..];
+                let is_cut = std::str::from_utf8(rest).is_err_and(|it| it.error_len().is_none());
+                if is_cut && is_last && !all {
+                    return self.keep(&out, rest);
                 }
                 out.push('\u{FFFD}');
             }
