@@ -5,7 +5,7 @@ use lsflint_syntax::ast::TimeWindows;
 use rustc_hash::FxHashMap;
 
 use super::{Week, WeekReader};
-use crate::{Bits, Entity, HostRow, HostRows, HostSet, Knowledge, State, View};
+use crate::{Bits, Entity, HostRow, HostRows, HostSet, Knowledge, Place, State, View};
 
 /// The inputs of the windows of hosts, in addition to the hosts.
 pub(crate) const SOURCES: &[(FileKind, &str, &[&str])] = &[(FileKind::LsbHosts, "Host", &["HOST_NAME", COLUMN])];
@@ -28,6 +28,27 @@ pub fn open_times(entity: &Entity<'_>, parameter: &str, target: Target) -> Optio
             times.zone.is_none().then_some(times.week)
         }
     }
+}
+
+/// The parameters with the windows of a queue; it starts jobs while all of them are open.
+const WINDOWS_OF_QUEUE: [&str; 2] = ["RUN_WINDOW", "DISPATCH_WINDOW"];
+
+/// The times at which a queue starts jobs. `None` as for [`open_times`].
+pub fn start_times(queue: &Entity<'_>) -> Option<Week> {
+    let target = queue.view().switches().target;
+    let mut week = Week::always();
+    for parameter in WINDOWS_OF_QUEUE {
+        week = week.intersection(&open_times(queue, parameter, target)?);
+    }
+    Some(week)
+}
+
+/// The times at which a queue starts jobs, and the place of its first window; `None` if it always does, or if that is
+/// unknown.
+pub fn limited_start_times(queue: &Entity<'_>) -> Option<(Week, Option<Place>)> {
+    let week = start_times(queue).filter(|it| !it.is_always())?;
+    let place = WINDOWS_OF_QUEUE.iter().find_map(|it| queue.field(it)).map(|it| it.place());
+    Some((week, place))
 }
 
 /// The dispatch windows of the known hosts.

@@ -16,7 +16,7 @@ use std::cmp::Ordering;
 pub(crate) use branch::blocks_in;
 pub use branch::{Activity, BranchTimes, Reason, branch_times};
 pub(crate) use hosts::SOURCES as HOST_WINDOWS_SOURCES;
-pub use hosts::{HostWindows, open_times};
+pub use hosts::{HostWindows, limited_start_times, open_times, start_times};
 pub use reader::{WeekReader, Zoned, window_week};
 
 /// The number of minutes in a day.

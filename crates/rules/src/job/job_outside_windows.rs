@@ -1,7 +1,6 @@
 use lsflint_lint::{Findings, JobContext, rule};
 use lsflint_model::job::Asked;
-use lsflint_model::week::{Week, open_times};
-use lsflint_model::{Entity, Place};
+use lsflint_model::week::limited_start_times;
 
 use crate::job::common::{in_every_queue, queues_in_words};
 
@@ -44,7 +43,7 @@ rule! {
 
 fn check(context: &JobContext<'_>, findings: &mut Findings) {
     let Asked::Yes(given) = context.submission().asked("q") else { return };
-    let Some(queues) = in_every_queue(context, opens) else { return };
+    let Some(queues) = in_every_queue(context, limited_start_times) else { return };
     let Some((queue, (week, place))) = queues.first() else { return };
     let message = match week.is_never() {
         true => format!("queue `{}` never starts jobs", queue.name()),
@@ -56,18 +55,6 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
     if let Some(place) = place {
         found.related_at(place.clone(), format!("the window of queue `{}`", queue.name()));
     }
-}
-
-/// When a queue starts jobs, and the place of the window; `None` if it always does, or if that is unknown.
-fn opens(queue: &Entity<'_>) -> Option<(Week, Option<Place>)> {
-    const PARAMETERS: [&str; 2] = ["RUN_WINDOW", "DISPATCH_WINDOW"];
-    let target = queue.view().switches().target;
-    let mut week = Week::always();
-    for parameter in PARAMETERS {
-        week = week.intersection(&open_times(queue, parameter, target)?);
-    }
-    let place = PARAMETERS.iter().find_map(|it| queue.field(it)).map(|it| it.place());
-    (!week.is_always()).then_some((week, place))
 }
 
 #[cfg(test)]

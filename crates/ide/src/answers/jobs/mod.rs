@@ -9,7 +9,7 @@ use lsflint_model::combined::nothing;
 use lsflint_model::job::{Asked, Job, JobName, JobScript, Profile, Submission, Tasks, may_use};
 use lsflint_model::requirement::merge::Options;
 use lsflint_model::requirement::{Level, Merged};
-use lsflint_model::week::{Week, open_times};
+use lsflint_model::week::{Week, limited_start_times};
 use lsflint_model::{AsRead, Entity, Lookup, Membership, Place, View};
 use lsflint_syntax::TextRange;
 
@@ -180,24 +180,12 @@ fn in_queue(job: &Job<'_>, times: &Times<'_>, chosen: Chosen, queue: Option<Enti
     InQueue {
         queue: chosen,
         access,
-        opens: opens(&queue),
+        opens: limited_start_times(&queue),
         hosts: requirement.as_ref().and_then(|it| hosts(job, times, &queue, it)),
         requirement,
         levels: levels.into_iter().filter_map(|(level, place)| Some((level, place?))).collect(),
         limits: limits::of(job, &queue, profile.as_ref()),
     }
-}
-
-/// When a queue starts jobs, if its windows are not always open.
-fn opens(queue: &Entity<'_>) -> Option<(Week, Option<Place>)> {
-    const PARAMETERS: [&str; 2] = ["RUN_WINDOW", "DISPATCH_WINDOW"];
-    let target = queue.view().switches().target;
-    let mut week = Week::always();
-    for parameter in PARAMETERS {
-        week = week.intersection(&open_times(queue, parameter, target)?);
-    }
-    let place = PARAMETERS.iter().find_map(|it| queue.field(it)).map(|it| it.place());
-    (!week.is_always()).then_some((week, place))
 }
 
 fn hosts(job: &Job<'_>, times: &Times<'_>, queue: &Entity<'_>, merged: &Merged) -> Option<HostsAnswer> {

@@ -3,7 +3,7 @@
 use lsflint_model::combined::{self, hosts_of_queue};
 use lsflint_model::effective::Effective;
 use lsflint_model::requirement::merge::Outcome;
-use lsflint_model::week::open_times;
+use lsflint_model::week::start_times;
 use lsflint_model::{AsRead, Entity, HostId, HostRows, HostSet, Instant, Slots};
 use lsflint_spec::{FileKind, ParamKind};
 use rustc_hash::FxHashMap;
@@ -75,12 +75,7 @@ fn priority(cluster: &AsRead, queue: &Entity<'_>) -> Cell {
 
 /// Whether jobs of the queue are dispatched and run now.
 fn open(queue: &Entity<'_>, now: Instant) -> Cell {
-    let target = queue.view().switches().target;
-    let times = |parameter| open_times(queue, parameter, target);
-    match times("RUN_WINDOW").zip(times("DISPATCH_WINDOW")) {
-        Some((runs, dispatches)) => Cell::Open(Open::of(&runs.intersection(&dispatches), now)),
-        None => Cell::Unknown,
-    }
+    start_times(queue).map_or(Cell::Unknown, |it| Cell::Open(Open::of(&it, now)))
 }
 
 fn hosts_and_slots(queue: &Entity<'_>, words: Option<&str>, rows: &HostRows<'_>) -> [Cell; 2] {
