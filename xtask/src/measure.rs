@@ -14,7 +14,7 @@ use anyhow::Context;
 use clap::ValueEnum;
 use lsflint_lint::{Diagnostic, Registry, Settings, Severity};
 use lsflint_model::{Cluster, SourceFile};
-use lsflint_project::{ConfigSource, Session, SessionOptions};
+use lsflint_project::{ConfigSource, FileSnapshot, Session, SessionOptions};
 use lsflint_spec::FileKind;
 use lsflint_syntax::{Edit, TextRange, TextSize};
 use walkdir::WalkDir;
@@ -108,6 +108,10 @@ pub fn run(arguments: &MeasureArguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+fn is_queues(file: &&FileSnapshot) -> bool {
+    file.source.file().is_some_and(|it| it.kind == FileKind::LsbQueues)
+}
+
 /// A folder that is open in an editor.
 fn opened(folder: &Path) -> anyhow::Result<Session> {
     let folder = folder.canonicalize()?;
@@ -115,8 +119,8 @@ fn opened(folder: &Path) -> anyhow::Result<Session> {
     let mut session = Session::new(&folder, options);
     session.set_roots(vec![folder]);
     session.refresh();
-    for file in session.snapshot().files().filter(|it| it.source.kind == FileKind::LsbQueues) {
-        session.open(&file.path, file.source.text.clone());
+    for file in session.snapshot().files().filter(is_queues) {
+        session.open(&file.path, file.source.text().clone());
     }
     Ok(session)
 }
@@ -124,8 +128,8 @@ fn opened(folder: &Path) -> anyhow::Result<Session> {
 /// Adds a digit to the command of a queue in the middle of the file, or removes it.
 fn edit(session: &mut Session) -> anyhow::Result<()> {
     let snapshot = session.snapshot();
-    let file = snapshot.files().find(|it| it.source.kind == FileKind::LsbQueues).context("the cluster has queues")?;
-    let text = &file.source.text;
+    let file = snapshot.files().find(|it| is_queues(it)).context("the cluster has queues")?;
+    let text = file.source.text();
     let middle = |at: &usize| *at > text.len() / 2;
     let at = text.match_indices("PRE_EXEC").map(|it| it.0).find(middle).context("a queue with a command")?;
     let end = at + text[at..].find('\n').context("a line")?;

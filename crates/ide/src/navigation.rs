@@ -8,7 +8,7 @@ use lsflint_syntax::{Node, SyntaxKind, TextSize, Token};
 
 use crate::spot::Spot;
 use crate::symbol::{self, Definition, Form, Role, Symbol, SymbolAt, SymbolKind};
-use crate::{FileRange, Range, Snapshot};
+use crate::{FileRange, Range, Snapshot, script};
 
 /// The place of a definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,6 +41,9 @@ pub struct Highlight {
 
 /// The definitions of the name at a byte offset, or the file of an `#INCLUDE` line.
 pub fn definition(snapshot: &Snapshot, path: &str, offset: u32) -> Option<Definitions> {
+    if let Some(found) = snapshot.script(path) {
+        return script::definition(snapshot, found, offset);
+    }
     let file = &snapshot.file(path)?.source;
     let offset = TextSize::new(offset);
     if let Some(at) = symbol::symbol_at(snapshot, file, offset) {

@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use lsflint_lint::{Diagnostic, Rules, Settings, readings};
+use lsflint_model::job::JobScript;
 use lsflint_model::{AsRead, Cluster, Readings, SourceFile, View};
 use lsflint_syntax::TextRange;
 
@@ -11,6 +12,8 @@ use lsflint_syntax::TextRange;
 pub struct Snapshot {
     /// The files; where it matters, in the order in which LSF reads them.
     pub files: Arc<[File]>,
+    /// The job script that a feature is asked about, if it is one. It is checked in the cluster, but not a part of it.
+    pub script: Option<Script>,
     /// The facts of the cluster, collected from the files.
     pub cluster: Arc<Cluster>,
     /// The cluster as LSF reads it, computed when it is first needed; see [`Snapshot::as_read`].
@@ -32,6 +35,15 @@ pub struct File {
     pub findings: Arc<[Diagnostic]>,
     /// The findings that comments suppress.
     pub suppressed: Arc<[Diagnostic]>,
+}
+
+/// A job script.
+#[derive(Debug, Clone)]
+pub struct Script {
+    /// Its path and text, and the commands and options in it.
+    pub source: JobScript,
+    /// Its findings, ordered by position and code.
+    pub findings: Arc<[Diagnostic]>,
 }
 
 /// A range in a file, as returned by features.
@@ -56,6 +68,17 @@ impl Snapshot {
     /// The file with a path.
     pub fn file(&self, path: &str) -> Option<&File> {
         self.files.iter().find(|it| *it.source.path == *path)
+    }
+
+    /// The job script with a path.
+    pub fn script(&self, path: &str) -> Option<&Script> {
+        self.script.as_ref().filter(|it| *it.source.path == *path)
+    }
+
+    /// The text of the file or job script with a path.
+    pub fn text(&self, path: &str) -> Option<&Arc<str>> {
+        let of_script = || Some(&self.script(path)?.source.text);
+        self.file(path).map(|it| &it.source.text).or_else(of_script)
     }
 
     /// The file that a path written in file `from` refers to, relative to its directory.

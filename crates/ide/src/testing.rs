@@ -58,6 +58,7 @@ impl Fixture {
             .collect();
         let snapshot = Snapshot {
             files: files.into(),
+            script: None,
             cluster: Arc::new(cluster),
             read: Arc::default(),
             rules: lsflint_rules::all(),

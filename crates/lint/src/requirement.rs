@@ -1,6 +1,6 @@
 //! Requirement strings outside files, as in `bsub -R`.
 
-use lsflint_model::{Cluster, SourceFile};
+use lsflint_model::{Cluster, SourceFile, View};
 use lsflint_spec::{FileKind, Grammar, RequirementConsumer};
 use lsflint_syntax::{ErrorKind, ResReqError, SyntaxKind};
 
@@ -24,7 +24,17 @@ pub fn check_requirement_of(
     settings: &Settings,
     registry: &Registry,
 ) -> Vec<Diagnostic> {
-    let cluster = cluster.view();
+    check_requirement_in(command, text, cluster.view(), settings, registry)
+}
+
+/// As [`check_requirement_of`], in a view of a cluster.
+pub(crate) fn check_requirement_in(
+    command: Option<&'static RequirementConsumer>,
+    text: &str,
+    cluster: View<'_>,
+    settings: &Settings,
+    registry: &Registry,
+) -> Vec<Diagnostic> {
     // Rules about errors refer to a file, so the string becomes a file that contains nothing else.
     let file = SourceFile {
         path: "<arg>".into(),

@@ -1,7 +1,7 @@
 //! Scripts that submit jobs: the rules about jobs, and the rules about the requirement strings in them.
 
 use lsflint_model::job::{Job, JobScript, Submission};
-use lsflint_model::{Cluster, View};
+use lsflint_model::{Basis, Cluster, Uses, View};
 use lsflint_syntax::script::{Quote, Word};
 use lsflint_syntax::{TextRange, TextSize};
 
@@ -9,7 +9,7 @@ use crate::context::{CommandsContext, JobContext};
 use crate::diagnostic::{self, Diagnostic, Fix};
 use crate::fingerprint::{Fingerprint, fingerprints_of_text};
 use crate::registry::Registry;
-use crate::requirement::check_requirement_of;
+use crate::requirement::check_requirement_in;
 use crate::settings::Settings;
 use crate::suppress::{self, Commented};
 
@@ -21,9 +21,25 @@ pub fn check_script(
     settings: &Settings,
     registry: &Registry,
 ) -> Vec<Diagnostic> {
+    check_in(script, cluster.view(), settings, registry)
+}
+
+/// As [`check_script`]; also returns the facts of the cluster on which the findings depend.
+pub fn check_script_tracked(
+    script: &JobScript,
+    cluster: &Cluster,
+    settings: &Settings,
+    registry: &Registry,
+) -> (Vec<Diagnostic>, Basis) {
+    let uses = Uses::default();
+    let found = check_in(script, View::tracked(cluster, &uses), settings, registry);
+    (found, uses.basis(cluster.index()))
+}
+
+fn check_in(script: &JobScript, cluster: View<'_>, settings: &Settings, registry: &Registry) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let commands = script.invocations();
-    let context = CommandsContext { script, commands: &commands, cluster: cluster.view() };
+    let context = CommandsContext { script, commands: &commands, cluster };
     for check in &registry.commands {
         check.run(&context, &mut found);
     }
@@ -31,12 +47,12 @@ pub fn check_script(
     for command in &commands {
         let reader = command.program.requirement_reader();
         for word in &command.requirements {
-            strings.extend(requirement(word, |it| check_requirement_of(reader, it, cluster, settings, registry)));
+            strings.extend(requirement(word, |it| check_requirement_in(reader, it, cluster, settings, registry)));
         }
     }
     let submissions = commands.into_iter().filter_map(Submission::of);
-    for submission in submissions.map(|it| it.with_esubs(cluster.view())) {
-        let job = Job::of(cluster.view(), &submission);
+    for submission in submissions.map(|it| it.with_esubs(cluster)) {
+        let job = Job::of(cluster, &submission);
         for check in &registry.job {
             check.run(&JobContext { script, job: &job }, &mut found);
         }
@@ -46,7 +62,7 @@ pub fn check_script(
     for it in &mut found {
         note_constant(it, script);
     }
-    suppress::apply(&ScriptContext { script, cluster: cluster.view(), settings }, registry, &mut found);
+    suppress::apply(&ScriptContext { script, cluster, settings }, registry, &mut found);
     diagnostic::sort(&mut found);
     // An array of options may be used several times.
     found.dedup_by(|one, other| {

@@ -40,7 +40,7 @@ fn main() -> ExitCode {
     session.refresh();
     let opened = resident();
     let snapshot = session.snapshot();
-    let bytes: usize = snapshot.files().map(|it| it.source.text.len()).sum();
+    let bytes: usize = snapshot.files().map(|it| it.source.text().len()).sum();
     let found: usize = snapshot.files().map(|it| it.findings.len()).sum();
     println!("{bytes} bytes, opened in {:.1} ms, {found} findings", start.elapsed().as_secs_f64() * 1e3);
     println!("memory {:.1} bytes per byte", (opened - before) as f64 / bytes as f64);
@@ -107,7 +107,7 @@ fn main() -> ExitCode {
 }
 
 fn text_of(session: &Session, path: &Path) -> Arc<str> {
-    session.snapshot().file(path).expect("it was opened").1.source.text.clone()
+    session.snapshot().file(path).expect("it was opened").1.source.text().clone()
 }
 
 fn class(line: &str) -> &'static str {

@@ -24,7 +24,7 @@ use crate::kind::{self, MemberKind, Recognised};
 use crate::paths::name_of;
 use crate::read::{Decoded, Encoding, read_file, what_it_is};
 use crate::request::Request;
-use crate::script::{CONFIGURATION, is_named_like_script, possible_clusters};
+use crate::script::{CONFIGURATION, is_named_like_script, kind_of_buffer, possible_clusters};
 
 /// A file or script that was found; usually not read yet.
 #[derive(Debug)]
@@ -87,9 +87,9 @@ impl<'r> Discovery<'r> {
     pub(crate) fn add_buffers(&mut self) {
         for (path, text) in self.request.buffers.iter() {
             let name = name_of(path);
-            let recognised = kind::recognise_named(&name, text).ok().flatten();
+            let kind = kind_of_buffer(&name, text);
             let text = Decoded { text: text.clone(), encoding: Encoding::Utf8 };
-            self.replace_text(path, &name, recognised.map(|it| (it, text)), |_| Some((true, true)));
+            self.replace_text(path, &name, kind.map(|it| (it, text)), |_| Some((true, true)));
         }
     }
 
@@ -101,7 +101,8 @@ impl<'r> Discovery<'r> {
             let name = name_of(path);
             let is_ours = kind::by_name(&name).is_some() || kind::is_near(&name);
             let text = text.filter(|_| is_ours);
-            let found = text.and_then(|it| Some((kind::recognise_met(&name, &it.text)?, it.clone())));
+            let met = |it: &Decoded| kind::recognise_met(&name, &it.text).map(MemberKind::File);
+            let found = text.and_then(|it| Some((met(it)?, it.clone())));
             self.replace_text(path, &name, found, |name| {
                 // A file that is on the disk but was not found in the directories is not reported on: the walk ignored
                 // it.
@@ -112,20 +113,20 @@ impl<'r> Discovery<'r> {
         }
     }
 
-    /// Replaces the text of an LSF file, or removes the file if the text is not configuration. `if_new`: whether a file
+    /// Replaces the text of an LSF file or script, or removes the file if the text is neither. `if_new`: whether a file
     /// that was not found so far is reported on, and whether it is treated as named; `None` skips it.
     fn replace_text(
         &mut self,
         path: &Path,
         name: &str,
-        found: Option<(Recognised, Decoded)>,
+        found: Option<(MemberKind, Decoded)>,
         if_new: impl FnOnce(&str) -> Option<(bool, bool)>,
     ) {
-        let Some((recognised, text)) = found else {
+        let Some((kind, text)) = found else {
             self.hidden.insert(path.to_owned());
             return;
         };
-        let (kind, bytes, text) = (MemberKind::File(recognised), text.text.len() as u64, Some(text));
+        let (bytes, text) = (text.text.len() as u64, Some(text));
         if let Some(&known) = self.by_path.get(path) {
             let known = &mut self.found[known];
             (known.kind, known.text, known.bytes) = (kind, text, bytes);
@@ -196,12 +197,21 @@ impl<'r> Discovery<'r> {
         let Some(name) = path.file_name().and_then(OsStr::to_str).filter(is_script) else { return };
         let text = match is_named_like_script(name) {
             true => None,
-            false => match read_file(&path, "").ok().filter(|it| Script::is_one(&it.text)) {
+            // A stand-in applies below.
+            false => match self.text_now(&path).filter(|it| Script::is_one(&it.text)) {
                 None => return,
                 text => text,
             },
         };
         self.add_script(path, text, false);
+    }
+
+    /// The text of a file in its buffer, else on the disk.
+    fn text_now(&self, path: &Path) -> Option<Decoded> {
+        match self.request.buffers.get(path) {
+            Some(text) => Some(Decoded { text: text.clone(), encoding: Encoding::Utf8 }),
+            None => read_file(path, "").ok(),
+        }
     }
 
     /// Adds a job script. Stand-ins apply to scripts, too.
@@ -225,11 +235,12 @@ impl<'r> Discovery<'r> {
         }
     }
 
-    /// Adds the configuration directory around a script, else around the current directory, and its files. Returns that
-    /// directory.
+    /// Adds the configuration directory around a script, else around the current directory, else that of LSF_ENVDIR, and
+    /// its files. Returns that directory.
     pub(crate) fn add_cluster_of_script(&mut self, script: &Path) -> Option<PathBuf> {
         let here = CONFIGURATION.map(|it| self.request.paths.current().join(it));
-        let base = possible_clusters(script).chain(here).find(|it| self.has_marker(it))?;
+        let environment = self.request.environment.clone();
+        let base = possible_clusters(script).chain(here).chain(environment).find(|it| self.has_marker(it))?;
         self.add_base(&base);
         Some(base)
     }

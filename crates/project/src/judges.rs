@@ -80,6 +80,11 @@ impl<'r> Judges<'r> {
         Ok(false)
     }
 
+    /// Whether one of the configurations has `job-scripts`.
+    pub(crate) fn take_scripts(&self) -> bool {
+        self.by_folder.values().any(|it| !it.config.job_scripts.is_empty())
+    }
+
     /// The absolute paths of the files that were read, including extended ones.
     pub(crate) fn files(&self) -> Vec<PathBuf> {
         let mut files: Vec<PathBuf> = self.by_folder.values().flat_map(|it| it.config.files.iter().cloned()).collect();

@@ -47,6 +47,7 @@ mod server_files;
 mod session;
 mod silence;
 mod skipped;
+mod source;
 mod steps;
 #[cfg(test)]
 mod testing;
@@ -75,6 +76,7 @@ pub use read::{Decoded, Encoding, MAX_BYTES, decode, read_file};
 pub use request::Request;
 pub use server_files::server_files;
 pub use session::{Changed, ClusterSnapshot, FileSnapshot, Session, SessionOptions, SessionSnapshot, SetSnapshot};
+pub use source::Source;
 pub use silence::{Silenced, ToSilence, silence};
 pub use skipped::Skipped;
 pub use workspace::Work;

@@ -96,6 +96,14 @@ impl Loaded {
         Ok(())
     }
 
+    /// The job script; `None` for a file.
+    pub(crate) fn script(&self) -> Option<&JobScript> {
+        match &self.content {
+            Content::Script(script) => Some(script),
+            Content::File(_) | Content::Connector(_) => None,
+        }
+    }
+
     /// The LSF file; `None` for a script.
     pub(crate) fn file(&self) -> Option<&Parsed> {
         match &self.content {
@@ -133,8 +141,10 @@ pub(crate) struct Loader<'a> {
     pub(crate) instead: &'a (dyn Fn(&Path) -> Option<Decoded> + Sync),
     /// The previously parsed file, whose unchanged parts are reused.
     pub(crate) before: &'a (dyn Fn(&Path) -> Option<Parsed> + Sync),
-    /// Whether scripts are loaded as well.
-    pub(crate) scripts: bool,
+    /// The previously parsed script, which is used again if its text is the same.
+    pub(crate) script_before: &'a (dyn Fn(&Path) -> Option<JobScript> + Sync),
+    /// Which members are loaded.
+    pub(crate) wanted: fn(MemberKind) -> bool,
 }
 
 /// The files that include lines added.
@@ -151,12 +161,12 @@ struct Includes {
 impl<'a> Loader<'a> {
     /// A loader that reads each member of a plan once, from its buffers or the disk.
     pub(crate) fn new(plan: &'a Plan) -> Loader<'a> {
-        Loader { plan, instead: &|_| None, before: &|_| None, scripts: true }
+        Loader { plan, instead: &|_| None, before: &|_| None, script_before: &|_| None, wanted: |_| true }
     }
 
     /// Loads the members of a cluster set. An unreadable file is a problem only if it was requested.
     pub(crate) fn set(&self, set: &ClusterSet, problems: &mut Vec<Problem>) -> LoadedSet {
-        let load = |member: &Member| (self.scripts || member.kind.file().is_some()).then(|| self.load(member));
+        let load = |member: &Member| (self.wanted)(member.kind).then(|| self.load(member));
         let mut place = vec![None; set.members.len()];
         let mut members = Vec::with_capacity(set.members.len());
         for (index, loaded) in each(&set.members, load).into_iter().enumerate() {
@@ -201,7 +211,10 @@ impl<'a> Loader<'a> {
         let Decoded { text, encoding } = decoded.map_err(|problem| reported.then_some(problem))?;
         let content = match kind {
             MemberKind::File(recognised) => self.parse(path, shown, *recognised, text).map(Content::File),
-            MemberKind::Script => catch(|| JobScript::new(shown, text)).map(Content::Script),
+            MemberKind::Script => {
+                let before = (self.script_before)(path).filter(|it| it.path == *shown && it.text == text);
+                before.map_or_else(|| catch(|| JobScript::new(shown, text)), Ok).map(Content::Script)
+            }
             MemberKind::Connector(kind) => catch(|| ConnectorFile::new(shown, *kind, text)).map(Content::Connector),
         };
         let content = content.map_err(|panic| Some(Problem::internal(shown, panic)))?;

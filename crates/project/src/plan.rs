@@ -35,6 +35,8 @@ pub struct Plan {
     pub notes: Vec<String>,
     /// The absolute paths of the lsflint.toml files that were read, including extended ones.
     pub config_files: Vec<PathBuf>,
+    /// Whether an lsflint.toml has `job-scripts`.
+    pub(crate) takes_scripts: bool,
     /// The request, without the text of stdin.
     pub(crate) request: Request,
     /// The absolute paths of the request.

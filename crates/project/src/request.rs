@@ -24,6 +24,8 @@ pub struct Request {
     pub buffers: Buffers,
     /// `--cluster`: the directory of the cluster.
     pub cluster: Option<PathBuf>,
+    /// LSF_ENVDIR: the directory of the cluster of job scripts that no other cluster is around.
+    pub environment: Option<PathBuf>,
     /// `--config` and `--no-config`.
     pub config: ConfigSource,
     /// `--target`: the LSF version or dialect.
@@ -48,6 +50,7 @@ impl Request {
             stdin: None,
             buffers: Buffers::default(),
             cluster: None,
+            environment: None,
             config: ConfigSource::Nearest,
             target: None,
             at: None,

@@ -2,13 +2,19 @@
 //!
 //! A job script is a member of a plan like an LSF file, but it is not part of a cluster: it defines nothing and is not
 //! formatted. A script given on the command line is always checked; in directories, those that `job-scripts` of
-//! lsflint.toml matches are. A script is checked in the cluster of `--cluster`, else in the nearest one around it (a
-//! parent directory or `conf` in one), else in that of the current directory, else without a cluster.
+//! lsflint.toml matches are. An editor buffer is a job script if it has `#BSUB` lines or calls of LSF commands. A script
+//! is checked in the cluster of `--cluster`, else in the nearest one around it (a parent directory or `conf` in one),
+//! else in that of the current directory, else in that of LSF_ENVDIR, else without a cluster.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use lsflint_model::job::JobScript;
+use lsflint_spec::{JOB_COMMANDS, NOT_READ};
+use lsflint_syntax::script::Script;
+
 use crate::group::LEVELS;
+use crate::kind::{self, MemberKind};
 
 /// File name endings of shell scripts and of job scripts.
 const ENDINGS: [&str; 7] = ["sh", "bash", "ksh", "zsh", "bsub", "lsf", "job"];
@@ -20,6 +26,36 @@ pub(crate) const CONFIGURATION: [&str; 2] = ["", "conf"];
 pub(crate) fn is_named_like_script(name: &str) -> bool {
     let ending = Path::new(name).extension().and_then(OsStr::to_str);
     ending.is_some_and(|it| ENDINGS.iter().any(|known| it.eq_ignore_ascii_case(known)))
+}
+
+/// The kind of an editor buffer: an LSF file, or a script that calls LSF; `None` if it is neither. The rules are those
+/// for files of the command line, except that a script without anything for LSF is none.
+pub(crate) fn kind_of_buffer(name: &str, text: &str) -> Option<MemberKind> {
+    kind_of(name, text, || {
+        let may_call = text.contains("#BSUB") || JOB_COMMANDS.iter().any(|it| text.contains(it.name));
+        may_call && !Script::parse_named(name, text).calls.is_empty()
+    })
+}
+
+/// The kind of the buffer of a job script, and whether it is a script in the directories of `job-scripts`.
+pub(crate) fn kind_of_script(name: &str, script: &JobScript) -> (Option<MemberKind>, bool) {
+    (kind_of(name, &script.text, || !script.script.calls.is_empty()), Script::is_one(&script.text))
+}
+
+fn kind_of(name: &str, text: &str, calls: impl FnOnce() -> bool) -> Option<MemberKind> {
+    if NOT_READ.contains(&name) {
+        return None;
+    }
+    if let Some(recognised) = kind::by_name(name) {
+        return Some(MemberKind::File(recognised));
+    }
+    let is_script = Script::is_one(text);
+    match kind::recognise_named(name, text).ok()? {
+        // A script may write text that looks like sections.
+        Some(recognised) if recognised.certain || !is_script => Some(MemberKind::File(recognised)),
+        None if !is_script && !is_named_like_script(name) && !Script::is_other_language(name) => None,
+        _ => calls().then_some(MemberKind::Script),
+    }
 }
 
 /// The directories that may be the configuration directory of the cluster around a script, nearest first.

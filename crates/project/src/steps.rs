@@ -188,7 +188,8 @@ impl Grouped<'_> {
         sets.sort_by(|a, b| a.first.cmp(&b.first));
         ignored.sort();
         ignored.dedup();
-        Ok(Plan { sets, problems, ignored, notes, config_files: judges.files(), request: request.clone(), below })
+        let (config_files, takes_scripts) = (judges.files(), judges.take_scripts());
+        Ok(Plan { sets, problems, ignored, notes, config_files, takes_scripts, request: request.clone(), below })
     }
 }
 

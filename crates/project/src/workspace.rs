@@ -29,6 +29,7 @@ use crate::error::Problem;
 use crate::group::Cluster;
 use crate::judge::Judge;
 use crate::load::{Content, Loaded, LoadedCluster, LoadedSet, Parsed};
+use crate::source::Source;
 use crate::threads::each;
 
 /// A cluster set in memory. The files, findings and facts that it returns are immutable.
@@ -127,12 +128,19 @@ impl Workspace {
         self.refresh();
     }
 
-    /// Replaces the files with these indices, and checks everything affected again.
-    pub(crate) fn change(&mut self, changed: Vec<(usize, Arc<SourceFile>)>) -> Work {
+    /// Replaces the files and scripts with these indices, and checks everything affected again.
+    pub(crate) fn change(&mut self, changed: Vec<(usize, Source)>) -> Work {
         self.problems.clear();
         let touched: Vec<usize> = changed.iter().map(|it| it.0).collect();
         let mut sections_read = 0;
         for (number, source) in changed {
+            let source = match source {
+                Source::File(source) => source,
+                Source::Script(script) => {
+                    self.members[number].content = Content::Script(script);
+                    continue;
+                }
+            };
             let Some(before) = self.members[number].file() else { continue };
             let parsed = Parsed::new(source.clone(), Some(before)).or_else(|_| Parsed::new(source.clone(), None));
             let (file, read) = parsed.unwrap_or_else(|panic| {
@@ -271,7 +279,7 @@ impl Workspace {
             }
         }
         let is_due = |(number, (member, parts)): &(usize, (&Loaded, Vec<Part<'_>>))| {
-            let is_recorded = self.findings[*number].is_some() && parts.iter().all(Part::is_recorded);
+            let is_recorded = self.findings[*number].is_some() && parts.iter().all(|it| it.is_recorded(member));
             let is_asked_for = match self.purpose {
                 Purpose::Run => member.reported,
                 // A job script defines nothing that others use.
@@ -392,8 +400,11 @@ struct Part<'w> {
 
 impl Part<'_> {
     /// Whether the recorded findings are up to date.
-    fn is_recorded(&self) -> bool {
-        self.memo.as_ref().is_some_and(|it| it.holds(self.facts))
+    fn is_recorded(&self, member: &Loaded) -> bool {
+        self.memo.as_ref().is_some_and(|it| match member.script() {
+            Some(script) => it.holds_for(script, self.facts),
+            None => it.holds(self.facts),
+        })
     }
 
     fn findings(self, member: &Loaded) -> Result<Findings, Panic> {
@@ -403,7 +414,8 @@ impl Part<'_> {
             (Content::File(file), None) => {
                 catch(|| find_in_file(&file.source, self.facts, settings, registry)).map(Findings::from)
             }
-            (Content::Script(script), _) => {
+            (Content::Script(script), Some(memo)) => memo.findings_of(script, self.facts, settings, registry),
+            (Content::Script(script), None) => {
                 let found = catch(|| check_script(script, self.facts, settings, registry))?;
                 Ok(Findings::from(Found { reported: found, ..Found::default() }))
             }

@@ -29,14 +29,14 @@ impl Desk {
         let mut paths: Vec<Arc<Path>> = snapshot.files().map(|it| it.path.clone()).collect();
         paths.sort();
         for file in snapshot.files() {
-            session.open(&file.path, file.source.text.clone());
+            session.open(&file.path, file.source.text().clone());
         }
         session.refresh();
         Desk { scratch, session, overrides, paths }
     }
 
     fn text(&self, path: &Path) -> Arc<str> {
-        self.session.snapshot().file(path).expect("a file").1.source.text.clone()
+        self.session.snapshot().file(path).expect("a file").1.source.text().clone()
     }
 
     /// What these edits cost. They do not change which files belong together.
@@ -59,7 +59,7 @@ impl Desk {
             snapshot.files().filter(|it| it.reported).map(|it| (it.path.clone(), shown(&it.findings))).collect();
         let mut buffers = Buffers::default();
         for file in snapshot.files() {
-            buffers.insert(file.path.to_path_buf(), file.source.text.clone());
+            buffers.insert(file.path.to_path_buf(), file.source.text().clone());
         }
         let folder = self.scratch.path();
         let overrides = self.overrides.clone();

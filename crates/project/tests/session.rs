@@ -106,7 +106,7 @@ type Findings = BTreeMap<String, (String, Vec<String>)>;
 
 fn of_snapshot(snapshot: &SessionSnapshot) -> Findings {
     let reported = snapshot.files().filter(|it| it.reported);
-    reported.map(|it| (it.source.path.to_string(), (it.source.text.to_string(), shown(&it.findings)))).collect()
+    reported.map(|it| (it.source.path().to_string(), (it.source.text().to_string(), shown(&it.findings)))).collect()
 }
 
 /// What `lsflint check` finds, with the buffers in the place of files.
@@ -164,7 +164,8 @@ fn a_buffer_becomes_configuration_while_it_is_typed() {
     assert_eq!(desk.names(&changed), ["notes"]);
     let changed = desk.replace("notes", "Begin Queue", "# lsflint: file=lsb.hosts\nBegin Queue");
     assert_eq!(desk.names(&changed), ["notes"]);
-    assert_eq!(desk.session.snapshot().files().next().map(|it| it.source.kind.name()), Some("lsb.hosts"));
+    let kind = |it: &lsflint_project::FileSnapshot| it.source.file().map(|it| it.kind.name());
+    assert_eq!(desk.session.snapshot().files().next().and_then(kind), Some("lsb.hosts"));
     desk.same_as_command_line("a mode line");
 }
 
@@ -301,7 +302,7 @@ fn a_lone_buffer_brings_its_cluster_along() {
     assert_eq!(changed.files.len(), 2);
     let state = session.snapshot();
     let reported: Vec<_> = state.files().filter(|it| it.reported).collect();
-    assert_eq!(reported.iter().map(|it| &*it.source.path).collect::<Vec<_>>(), ["lsb.params"]);
+    assert_eq!(reported.iter().map(|it| &**it.source.path()).collect::<Vec<_>>(), ["lsb.params"]);
     assert_eq!(reported[0].findings.len(), 1, "the queue is not there");
 }
 

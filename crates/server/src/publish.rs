@@ -41,7 +41,7 @@ impl Inputs {
         let alone = || self.findings.iter().flat_map(|it| &it.related).all(|it| it.file.is_none());
         self.version == version
             && self.most == most
-            && Arc::ptr_eq(&self.text, &file.source.text)
+            && Arc::ptr_eq(&self.text, file.source.text())
             && Arc::ptr_eq(&self.findings, &file.findings)
             && alone()
     }
@@ -72,7 +72,7 @@ impl Publisher {
             }
             let found = snapshot.diagnostics(file, &client);
             if self.publish_file(&file.path, version, found, snapshot, shared) {
-                let (text, findings) = (file.source.text.clone(), file.findings.clone());
+                let (text, findings) = (file.source.text().clone(), file.findings.clone());
                 self.inputs.insert(file.path.clone(), Inputs { version, text, findings, most });
             }
         }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use lsflint_ide::{File, FileRange, Snapshot};
+use lsflint_ide::{File, FileRange, Script, Snapshot};
 use lsflint_lint::Diagnostic as Finding;
 use lsflint_project::{
     ClusterSnapshot, ConfigError, FileSnapshot, Judge, Paths, Problem, SessionSnapshot, SetSnapshot,
@@ -55,7 +55,8 @@ impl ServerSnapshot {
     pub(crate) fn snapshot(&self, path: &Path) -> Option<(Snapshot, &FileSnapshot)> {
         let (unit, file) = self.state.file(path)?;
         let cluster = unit.cluster_of(path)?;
-        Some((snapshot(unit, cluster, &file.judge), file))
+        let script = file.source.script().map(|it| Script { source: it.clone(), findings: file.findings.clone() });
+        Some((Snapshot { script, ..snapshot(unit, cluster, &file.judge) }, file))
     }
 
     /// One snapshot for each cluster.
@@ -85,7 +86,7 @@ impl ServerSnapshot {
     pub(crate) fn positions(&self, file: &FileSnapshot, encoding: Encoding) -> Positions {
         let text = match self.documents.get(&file.path) {
             Some(document) => document.text.clone(),
-            None => self.texts.get(&file.source.text),
+            None => self.texts.get(file.source.text()),
         };
         Positions::new(text, encoding)
     }
@@ -118,7 +119,7 @@ impl ServerSnapshot {
         let positions = self.positions(file, client.encoding);
         let (shown, left_out) = most_severe(&file.findings, self.settings.max_problems);
         let locate = |path: Option<&str>, range: TextRange| match path {
-            Some(other) if *other != *file.source.path => self.location(other, range, client.encoding),
+            Some(other) if *other != **file.source.path() => self.location(other, range, client.encoding),
             _ => Some(Location { uri: self.uri(&file.path)?, range: positions.range(range) }),
         };
         let mut items = to_proto::diagnostics(shown, &positions, locate);
@@ -145,13 +146,13 @@ fn most_severe(found: &[Finding], most: usize) -> (Vec<&Finding>, Vec<&Finding>)
 /// The snapshot of a cluster, with the settings of one of its files.
 fn snapshot(unit: &SetSnapshot, cluster: &ClusterSnapshot, judge: &Judge) -> Snapshot {
     let files = cluster.grouped.files.iter().map(|it| &unit.files[*it]);
-    let files = files.map(|it| File {
-        source: it.source.clone(),
-        findings: it.findings.clone(),
-        suppressed: it.suppressed.clone(),
+    let files = files.filter_map(|it| {
+        let source = it.source.file()?.clone();
+        Some(File { source, findings: it.findings.clone(), suppressed: it.suppressed.clone() })
     });
     Snapshot {
         files: files.collect(),
+        script: None,
         cluster: cluster.facts.clone(),
         read: cluster.read.clone(),
         rules: lsflint_rules::all(),

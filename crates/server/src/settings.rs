@@ -19,6 +19,8 @@ pub(crate) struct Settings {
     pub(crate) target: Option<String>,
     /// The path of an lsflint.toml to use for all files instead of the nearest one.
     pub(crate) config: Option<String>,
+    /// The directory of a cluster: its files are loaded, and job scripts are checked in it, as by `--cluster`.
+    pub(crate) cluster: Option<String>,
     /// The preset that all other settings override, instead of `profile` in lsflint.toml.
     pub(crate) profile: Option<String>,
     /// The rules to run, instead of those that lsflint.toml selects.
@@ -64,6 +66,7 @@ impl Default for Settings {
         Settings {
             target: None,
             config: None,
+            cluster: None,
             profile: None,
             select: None,
             extend_select: Vec::new(),
@@ -154,13 +157,15 @@ impl Settings {
             Some(file) if !file.is_empty() => ConfigSource::File(in_root(file)),
             _ => ConfigSource::Nearest,
         };
-        (SessionOptions { config, target, cluster: None, overrides }, complaints)
+        let cluster = self.cluster.as_deref().filter(|it| !it.is_empty()).map(in_root);
+        let environment = std::env::var_os("LSF_ENVDIR").map(PathBuf::from).filter(|it| it.is_absolute());
+        (SessionOptions { config, target, cluster, environment, overrides }, complaints)
     }
 }
 
 /// The keys of [`Settings`].
-const KEYS: [&str; 9] =
-    ["target", "config", "profile", "select", "extendSelect", "ignore", "maxProblems", "inlayHints", "codeLenses"];
+const KEYS: [&str; 10] =
+    ["target", "config", "cluster", "profile", "select", "extendSelect", "ignore", "maxProblems", "inlayHints", "codeLenses"];
 
 #[cfg(test)]
 mod tests {

@@ -4,7 +4,7 @@ use lsflint_lint::{Applicability, Diagnostic, Registry, check_file};
 use lsflint_model::SourceFile;
 
 use super::file_edit;
-use crate::{FileEdit, Snapshot};
+use crate::{FileEdit, Snapshot, script};
 
 /// The findings that are fixed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -22,7 +22,7 @@ pub enum FixScope {
 
 impl FixScope {
     /// Whether a finding is in the scope.
-    pub(super) fn wants(self, finding: &Diagnostic) -> bool {
+    pub(crate) fn wants(self, finding: &Diagnostic) -> bool {
         let Some(fix) = &finding.fix else { return false };
         match self {
             FixScope::Safe => fix.applicability == Applicability::Safe,
@@ -33,6 +33,10 @@ impl FixScope {
 
 /// The edits that fix all findings in a scope. The changed text was checked and has no new findings.
 pub fn fix_all_edits(snapshot: &Snapshot, path: &str, scope: FixScope) -> Option<FileEdit> {
+    if let Some(found) = snapshot.script(path) {
+        let edits = script::fix_all_edits(snapshot, found, scope);
+        return (!edits.is_empty()).then(|| file_edit(found.source.path.clone(), &edits));
+    }
     let file = snapshot.file(path)?;
     let registry = Registry::new(snapshot.rules, &snapshot.settings);
     let check = |text: &str| {

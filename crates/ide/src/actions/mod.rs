@@ -14,7 +14,7 @@ use lsflint_lint::{Applicability, Diagnostic, Fix, Suppressor, TextEdit};
 
 pub use self::explain::{explain_rule, syntax_tree};
 pub use self::fix_all::{FixScope, fix_all_edits};
-use crate::{Command, File, FileEdit, Range, Replacement, Snapshot};
+use crate::{Command, File, FileEdit, Range, Replacement, Script, Snapshot, script};
 
 /// The kind of an action in the editor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -72,12 +72,17 @@ impl Default for ActionOptions {
 
 /// The actions for the findings that touch a range of a file.
 pub fn code_actions(snapshot: &Snapshot, path: &str, range: Range, options: &ActionOptions) -> Vec<CodeAction> {
-    let Some(file) = snapshot.file(path) else { return Vec::new() };
-    let mut actions = Actions { file, options, found: Vec::new() };
+    let of_file = || Some(Source::File(snapshot.file(path)?));
+    let Some(source) = snapshot.script(path).map(Source::Script).or_else(of_file) else { return Vec::new() };
+    let (path, findings) = match source {
+        Source::File(file) => (&file.source.path, &*file.findings),
+        Source::Script(script) => (&script.source.path, &*script.findings),
+    };
+    let mut actions = Actions { path, findings, source, options, found: Vec::new() };
     if options.quick_fixes {
         let touches =
             |it: &Diagnostic| u32::from(it.range.start()) <= range.end && range.start <= it.range.end().into();
-        let here: Vec<usize> = (0..file.findings.len()).filter(|it| touches(&file.findings[*it])).collect();
+        let here: Vec<usize> = (0..findings.len()).filter(|it| touches(&findings[*it])).collect();
         here.iter().for_each(|it| actions.fix(*it));
         here.iter().for_each(|it| actions.fix_rule(*it));
         here.iter().for_each(|it| actions.suppress(*it));
@@ -89,8 +94,17 @@ pub fn code_actions(snapshot: &Snapshot, path: &str, range: Range, options: &Act
     actions.found
 }
 
+/// What the findings are in.
+#[derive(Clone, Copy)]
+enum Source<'a> {
+    File(&'a File),
+    Script(&'a Script),
+}
+
 struct Actions<'a> {
-    file: &'a File,
+    path: &'a Arc<str>,
+    findings: &'a [Diagnostic],
+    source: Source<'a>,
     options: &'a ActionOptions,
     found: Vec<CodeAction>,
 }
@@ -107,11 +121,11 @@ impl<'a> Actions<'a> {
     }
 
     fn finding(&self, index: usize) -> &'a Diagnostic {
-        &self.file.findings[index]
+        &self.findings[index]
     }
 
     fn edits(&self, edits: &[TextEdit]) -> Change {
-        Change::Edits(vec![file_edit(self.file.source.path.clone(), edits)])
+        Change::Edits(vec![file_edit(self.path.clone(), edits)])
     }
 
     /// Adds the fix of a finding.
@@ -127,7 +141,7 @@ impl<'a> Actions<'a> {
         let finding = self.finding(index);
         let Some(fix) = &finding.fix else { return };
         let same = |it: &&Diagnostic| it.rule.code == finding.rule.code && same_safety(it, fix);
-        let count = self.file.findings.iter().filter(same).count();
+        let count = self.findings.iter().filter(same).count();
         if count < 2 {
             return;
         }
@@ -147,8 +161,16 @@ impl<'a> Actions<'a> {
         if !finding.can_be_suppressed() {
             return;
         }
-        let suppressor = Suppressor::new(&self.file.source, &self.options.reason);
         let code = finding.rule.code;
+        let file = match self.source {
+            Source::File(file) => file,
+            Source::Script(script) => {
+                let title = format!("Suppress {code} ({}) on this line", finding.rule.name);
+                let change = script::suppressed(script, finding.range.start(), code, self.options);
+                return self.add(title, change, index, false);
+            }
+        };
+        let suppressor = Suppressor::new(&file.source, &self.options.reason);
         for (place, edit) in
             [("on this line", suppressor.line(finding.range.start(), &[code])), ("in this file", suppressor.file(code))]
         {
@@ -170,7 +192,7 @@ impl<'a> Actions<'a> {
     /// Adds all safe fixes of the file.
     fn fix_all(&mut self) {
         let safe = |it: &usize| FixScope::Safe.wants(self.finding(*it));
-        let findings: Vec<usize> = (0..self.file.findings.len()).filter(safe).collect();
+        let findings: Vec<usize> = (0..self.findings.len()).filter(safe).collect();
         if !findings.is_empty() {
             self.found.push(CodeAction {
                 title: "Apply all safe fixes".to_owned(),

@@ -36,7 +36,7 @@ pub use resolve::resolve;
 pub(crate) use context::Context;
 pub(crate) use cursor::Cursor;
 
-use crate::{Range, Snapshot};
+use crate::{Range, Snapshot, script};
 
 /// The capabilities of the client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,6 +134,9 @@ pub enum CompletionKind {
 
 /// The completions at a byte offset of a file.
 pub fn complete(snapshot: &Snapshot, path: &str, offset: u32, options: &CompletionOptions) -> Completions {
+    if let Some(found) = snapshot.script(path) {
+        return script::complete(snapshot, found, offset, options);
+    }
     let Some(file) = snapshot.file(path) else { return Completions::default() };
     let cursor = Cursor::new(&file.source, offset);
     let context = Context::new(snapshot, file, &cursor, *options);

@@ -3,7 +3,7 @@
 use lsflint_spec::{FileKind, aps_factor, directive, find_param, requirement_section, section};
 
 use crate::hover::{self, Page};
-use crate::{Snapshot, SymbolKind, words};
+use crate::{Snapshot, SymbolKind, script, words};
 
 /// The documentation of an item by its `data`, as Markdown.
 pub fn resolve(snapshot: &Snapshot, data: &str) -> Option<String> {
@@ -15,6 +15,7 @@ pub fn resolve(snapshot: &Snapshot, data: &str) -> Option<String> {
             let spec = lsflint_spec::section(file, section)?;
             hover::of_parameter(snapshot, file, spec, find_param(file, section, name)?)
         }
+        "option" => Some(script::of_option(snapshot, lsflint_spec::bsub_option(rest)?).finish()),
         "section" => {
             let (file, name) = rest.split_once('/')?;
             let spec = section(kind_of(file)?, name)?;

@@ -23,7 +23,7 @@ use lsflint_syntax::SyntaxKind::*;
 pub(crate) use page::Page;
 pub(crate) use scene::Scene;
 
-use crate::{Range, Snapshot, SymbolKind};
+use crate::{Range, Snapshot, SymbolKind, script};
 
 /// What a hover needs in addition to the files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -43,6 +43,9 @@ pub struct Hover {
 
 /// The hover at a byte offset of a file.
 pub fn hover(snapshot: &Snapshot, path: &str, offset: u32, options: &HoverOptions) -> Option<Hover> {
+    if let Some(found) = snapshot.script(path) {
+        return script::hover(snapshot, found, offset, options);
+    }
     let scene = Scene::new(snapshot, path, offset, options)?;
     let token = scene.spot.token?;
     let (range, page) = match token.kind() {

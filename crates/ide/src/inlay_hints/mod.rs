@@ -13,7 +13,7 @@ use lsflint_syntax::ast::{AstNode, Entry, Section, TableRow, Value};
 use lsflint_syntax::{Node, SyntaxKind, TextRange};
 
 use crate::spot::Spot;
-use crate::{Range, Snapshot, words};
+use crate::{Range, Snapshot, script, words};
 use lsflint_model::combined;
 
 /// Which hints are shown.
@@ -49,6 +49,9 @@ const LONGEST: usize = 60;
 
 /// The hints in a part of a file, in order.
 pub fn inlay_hints(snapshot: &Snapshot, path: &str, range: Range, options: &InlayHintOptions) -> Vec<InlayHint> {
+    if let Some(found) = snapshot.script(path) {
+        return script::inlay_hints(snapshot, found, range, options);
+    }
     let Some(file) = snapshot.file(path) else { return Vec::new() };
     let mut hints = Hints { snapshot, path, kind: file.source.kind, range: range.into(), options, found: Vec::new() };
     let flat = file.source.kind.spec().sections.first().filter(|it| it.name.is_empty());

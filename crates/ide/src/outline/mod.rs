@@ -11,7 +11,7 @@ use lsflint_spec::{Layout, Maturity, ParamSpec, SectionSpec};
 use lsflint_syntax::ast::{self, AstNode, Value};
 use lsflint_syntax::{Node, SyntaxKind, TextRange, Token};
 
-use crate::{Range, Snapshot};
+use crate::{Range, Snapshot, script};
 
 /// In files larger than this (128 KB), lines of sections and details of rows and parameters are left out.
 const LARGE: usize = 128 * 1024;
@@ -59,6 +59,9 @@ pub struct OutlineItem {
 
 /// The outline of a file.
 pub fn document_symbols(snapshot: &Snapshot, path: &str) -> Vec<OutlineItem> {
+    if let Some(found) = snapshot.script(path) {
+        return script::document_symbols(found);
+    }
     let Some(file) = snapshot.file(path) else { return Vec::new() };
     let outline = Outline { file: &file.source, lines: file.source.text.len() <= LARGE };
     let flat = file.source.kind.spec().sections.first().filter(|it| it.name.is_empty());

@@ -16,7 +16,7 @@ use lsflint_syntax::{Element, Node, SyntaxKind, Token};
 use self::names::Names;
 use crate::outline::is_outdated;
 use crate::text::size;
-use crate::{File, Range, Snapshot};
+use crate::{File, Range, Snapshot, script};
 
 pub use self::legend::{TokenKind, TokenModifiers};
 
@@ -33,6 +33,9 @@ pub struct SemanticToken {
 
 /// The tokens of a file that touch a range, or all of them: in order, disjoint, none spanning lines.
 pub fn semantic_tokens(snapshot: &Snapshot, path: &str, range: Option<Range>) -> Vec<SemanticToken> {
+    if let Some(found) = snapshot.script(path) {
+        return script::semantic_tokens(snapshot, found, range);
+    }
     let Some(file) = snapshot.file(path) else { return Vec::new() };
     let whole = Range { start: 0, end: size(file.source.text.len()) };
     let mut walker = Walker {

@@ -1,5 +1,7 @@
 //! Argument handling shared by several commands.
 
+use std::path::PathBuf;
+
 use lsflint_lint::suggest::near;
 use lsflint_project::{ConfigSource, Overrides, Paths};
 
@@ -12,6 +14,11 @@ pub(crate) fn current_folder() -> Result<Paths, Failure> {
         Ok(folder) => Ok(Paths::new(folder)),
         Err(error) => Err(Failure::new(format!("cannot determine the current directory: {error}"))),
     }
+}
+
+/// The directory of the cluster that the commands of LSF use: LSF_ENVDIR.
+pub(crate) fn environment() -> Option<PathBuf> {
+    std::env::var_os("LSF_ENVDIR").map(PathBuf::from).filter(|it| it.is_dir())
 }
 
 /// The lsflint.toml that the arguments select.

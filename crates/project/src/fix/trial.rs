@@ -53,7 +53,7 @@ impl<'a> Trial<'a> {
         let loader = Loader {
             instead: &|path| tried.get(path).cloned(),
             before: &|path| parsed.get(path).map(|it| (*it).clone()),
-            scripts: false,
+            wanted: |it| it.file().is_some(),
             ..Loader::new(self.run.plan)
         };
         let loaded = loader.set(self.set, &mut Vec::new());

@@ -37,7 +37,7 @@ impl Changed {
                 };
                 let same = old.is_some_and(|it| {
                     it.reported == file.reported
-                        && Arc::ptr_eq(&it.source, &file.source)
+                        && it.source.is(&file.source)
                         && same_findings(&it.findings, &file.findings)
                 });
                 if !same {

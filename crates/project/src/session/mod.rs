@@ -15,7 +15,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lsflint_model::{SourceFile, composed};
+use lsflint_model::composed;
+use lsflint_model::job::JobScript;
 use lsflint_spec::Target;
 use lsflint_syntax::{Edit, TextRange, TextSize};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -28,11 +29,13 @@ use crate::config::{ConfigSource, NAME};
 use crate::error::Problem;
 use crate::include::{has_whole_sections, mentions_include};
 use crate::judge::Overrides;
-use crate::kind;
+use crate::kind::{self, MemberKind};
 use crate::load::{Loader, Parsed};
 use crate::paths::{Paths, name_of};
 use crate::plan::Plan;
 use crate::request::Request;
+use crate::script::{is_named_like_script, kind_of_buffer, kind_of_script};
+use crate::source::{Source, edited};
 
 /// The maximum distance in bytes of edits that are processed as one place.
 const NEAR: u32 = 4096;
@@ -49,6 +52,8 @@ pub struct SessionOptions {
     pub target: Option<Target>,
     /// `--cluster`: the directory of the cluster.
     pub cluster: Option<PathBuf>,
+    /// LSF_ENVDIR: the directory of the cluster of job scripts that no other cluster is around.
+    pub environment: Option<PathBuf>,
     /// `--profile`, `--select` and similar options.
     pub overrides: Overrides,
 }
@@ -59,6 +64,13 @@ struct Edits {
     edits: Vec<Edit>,
     /// The text after the edits, if the caller has applied them.
     text: Option<Arc<str>>,
+}
+
+/// What was parsed before a new plan.
+#[derive(Default)]
+struct Known {
+    files: FxHashMap<Arc<Path>, Parsed>,
+    scripts: FxHashMap<Arc<Path>, JobScript>,
 }
 
 /// Directories and open buffers with their current findings.
@@ -75,6 +87,8 @@ pub struct Session {
     config_files: FxHashSet<PathBuf>,
     /// Whether the next refresh must make a new plan.
     plan_again: bool,
+    /// Whether an lsflint.toml of the last plan has `job-scripts`.
+    takes_scripts: bool,
     sets: Vec<OpenSet>,
     /// The problems of the last plan.
     problems: Vec<Arc<Problem>>,
@@ -93,6 +107,7 @@ impl Session {
             edits: BTreeMap::new(),
             config_files: FxHashSet::default(),
             plan_again: true,
+            takes_scripts: false,
             sets: Vec::new(),
             problems: Vec::new(),
             snapshot: SessionSnapshot::default(),
@@ -118,7 +133,7 @@ impl Session {
         let path = self.paths.absolute(path);
         let text = text.into();
         self.edits.remove(&path);
-        let known = self.snapshot.file(&path).filter(|it| it.1.reported && it.1.source.text == text).is_some();
+        let known = self.snapshot.file(&path).filter(|it| it.1.reported && *it.1.source.text() == text).is_some();
         if known && path.is_file() {
             self.saved.insert(path.clone());
         }
@@ -167,6 +182,7 @@ impl Session {
                 || name == ".ignore"
                 || kind::by_name(&name).is_some()
                 || kind::is_near(&name)
+                || self.takes_scripts && is_named_like_script(&name)
                 || self.snapshot.problems.iter().any(|it| it.path().ends_with(&*name))
                 || !path.is_file()
                 || self.is_included(path)
@@ -208,7 +224,7 @@ impl Session {
     fn rounds(&mut self) -> Vec<BTreeMap<PathBuf, Edits>> {
         let mut edits = std::mem::take(&mut self.edits);
         let lone = edits.first_entry().filter(|it| it.get().edits.len() > 1 && !self.plan_again);
-        let text = lone.as_ref().and_then(|it| Some(self.snapshot.file(it.key())?.1.source.text.clone()));
+        let text = lone.as_ref().and_then(|it| Some(self.snapshot.file(it.key())?.1.source.text().clone()));
         let (Some(lone), Some(text)) = (lone, text) else { return vec![edits] };
         let (path, all) = lone.remove_entry();
         let hunks = composed(&text, &all.edits);
@@ -235,7 +251,7 @@ impl Session {
 
     /// Applies one round of edits.
     fn catch_up(&mut self, edits: BTreeMap<PathBuf, Edits>, changed: &mut Changed) {
-        let mut by_set: BTreeMap<usize, Vec<(usize, Arc<SourceFile>)>> = BTreeMap::new();
+        let mut by_set: BTreeMap<usize, Vec<(usize, Source)>> = BTreeMap::new();
         for (path, Edits { edits, text }) in edits {
             let known = self.snapshot.places.get(&*path).copied().filter(|_| !self.plan_again);
             let Some((set, file)) = known else {
@@ -243,21 +259,26 @@ impl Session {
                 continue;
             };
             let before = &self.snapshot.sets[set].files[file];
-            let edited = Arc::new(before.source.edited_to(&edits, text));
+            let edited = before.source.edited_to(&edits, text);
             self.plan_again |= moves(before, &edited, &edits);
-            self.buffers.insert(path, edited.text.clone());
+            self.buffers.insert(path, edited.text().clone());
             by_set.entry(set).or_default().push((file, edited));
         }
         if std::mem::take(&mut self.plan_again) {
             changed.planned = true;
             // Files that were already parsed are not parsed again.
-            let mut parsed = FxHashMap::default();
+            let mut parsed = Known::default();
             for (set, (file, source)) in
                 by_set.into_iter().flat_map(|(set, it)| it.into_iter().map(move |it| (set, it)))
             {
                 let path = self.snapshot.sets[set].files[file].path.clone();
-                let file = Parsed::new(source, self.sets[set].parsed(file));
-                parsed.extend(file.ok().map(|it| (path, it.0)));
+                match source {
+                    Source::File(source) => {
+                        let file = Parsed::new(source, self.sets[set].parsed(file));
+                        parsed.files.extend(file.ok().map(|it| (path, it.0)));
+                    }
+                    Source::Script(script) => drop(parsed.scripts.insert(path, script)),
+                }
             }
             self.plan(parsed);
         } else {
@@ -269,31 +290,41 @@ impl Session {
     }
 
     /// Applies an edit to a buffer that is not a file of a cluster, or not yet.
-    fn edit_unknown(&mut self, path: PathBuf, edits: &[Edit], edited: Option<Arc<str>>) {
+    fn edit_unknown(&mut self, path: PathBuf, edits: &[Edit], after: Option<Arc<str>>) {
         let Some(text) = self.buffers.get(&path) else { return };
-        let text = edited.unwrap_or_else(|| edits.iter().fold(text.clone(), |text, it| it.apply(&text).into()));
+        let text = after.unwrap_or_else(|| edited(text, edits));
         let name = name_of(&path);
         // The edit may have made it one.
-        self.plan_again |= name == NAME || self.config_files.contains(&path) || kind::recognise(&name, &text).is_some();
+        self.plan_again |= name == NAME || self.config_files.contains(&path) || kind_of_buffer(&name, &text).is_some();
         self.buffers.insert(path, text);
     }
 
-    /// Makes a new plan. `parsed`: files that were parsed since the last snapshot.
-    fn plan(&mut self, mut parsed: FxHashMap<Arc<Path>, Parsed>) {
+    /// Makes a new plan. `known`: what was parsed since the last snapshot.
+    fn plan(&mut self, mut known: Known) {
         self.saved = self.buffers.iter().map(|it| it.0.to_owned()).filter(|it| it.is_file()).collect();
         let mut problems = Vec::new();
         let plan = match Plan::new(self.request(self.options.config.clone())) {
             Ok(plan) => Some(plan),
             Err(problem) => {
-                // The broken lsflint.toml is reported, but the findings stay available until it is corrected.
+                // What is wrong is reported, but the findings stay available until it is corrected.
                 problems.push(Arc::new(problem));
-                Plan::new(self.request(ConfigSource::Nothing)).map_err(|it| problems.push(Arc::new(it))).ok()
+                let without_cluster = |config| Request { cluster: None, ..self.request(config) };
+                let again = match &*problems[0] {
+                    Problem::Config(_) => Plan::new(self.request(ConfigSource::Nothing)),
+                    // The directory of the setting is not a cluster.
+                    _ => Plan::new(without_cluster(self.options.config.clone())),
+                };
+                let again = again.or_else(|_| Plan::new(without_cluster(ConfigSource::Nothing)));
+                again.map_err(|it| problems.push(Arc::new(it))).ok()
             }
         };
         let mut pool = Pool::default();
         for (path, (set, file)) in self.snapshot.places.iter() {
             if let Some(file) = self.sets.get(*set).and_then(|it| it.parsed(*file)) {
-                parsed.entry(path.clone()).or_insert_with(|| file.clone());
+                known.files.entry(path.clone()).or_insert_with(|| file.clone());
+            }
+            if let Some(script) = self.snapshot.sets.get(*set).and_then(|it| it.files[*file].source.script()) {
+                known.scripts.entry(path.clone()).or_insert_with(|| script.clone());
             }
         }
         for set in std::mem::take(&mut self.sets) {
@@ -302,8 +333,11 @@ impl Session {
         self.config_files = problems.iter().map(|it| self.paths.absolute(Path::new(it.path()))).collect();
         if let Some(plan) = plan {
             self.config_files.extend(plan.config_files.iter().cloned());
-            let before = |path: &Path| parsed.get(path).cloned();
-            let loader = Loader { before: &before, scripts: false, ..Loader::new(&plan) };
+            self.takes_scripts = plan.takes_scripts;
+            let before = |path: &Path| known.files.get(path).cloned();
+            let script_before = |path: &Path| known.scripts.get(path).cloned();
+            let wanted = |it| !matches!(it, MemberKind::Connector(_));
+            let loader = Loader { before: &before, script_before: &script_before, wanted, ..Loader::new(&plan) };
             let is_large = plan.is_large();
             for set in &plan.sets {
                 let mut wrong = Vec::new();
@@ -330,6 +364,7 @@ impl Session {
         Request {
             buffers: self.buffers.clone(),
             cluster: self.options.cluster.clone(),
+            environment: self.options.environment.clone(),
             config,
             target: self.options.target,
             overrides: self.options.overrides.clone(),
@@ -349,15 +384,22 @@ impl Session {
 
 /// Whether a file may belong to another cluster after an edit, or is reported or not: its kind or its includes changed,
 /// or an included file became a part of a section.
-fn moves(file: &FileSnapshot, after: &SourceFile, edits: &[Edit]) -> bool {
-    let before = &file.source;
+fn moves(file: &FileSnapshot, after: &Source, edits: &[Edit]) -> bool {
+    let (before, after) = match (&file.source, after) {
+        (Source::File(before), Source::File(after)) => (before, after),
+        (Source::Script(before), Source::Script(after)) => {
+            let name = name_of(&file.path);
+            return kind_of_script(&name, before) != kind_of_script(&name, after);
+        }
+        (Source::File(_), Source::Script(_)) | (Source::Script(_), Source::File(_)) => return true,
+    };
     if file.included && has_whole_sections(&before.text) != has_whole_sections(&after.text) {
         return true;
     }
     let name = name_of(&file.path);
     if !file.included && kind::by_name(&name).is_none() {
-        let recognised = kind::recognise(&name, &after.text);
-        if recognised.is_none_or(|it| it.kind != before.kind || it.certain != before.kind_certain) {
+        let is_same = |it| matches!(it, MemberKind::File(it) if it.kind == before.kind && it.certain == before.kind_certain);
+        if !kind_of_buffer(&name, &after.text).is_some_and(is_same) {
             return true;
         }
     }

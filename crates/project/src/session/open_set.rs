@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use lsflint_model::SourceFile;
-
 use super::snapshot::{ClusterSnapshot, FileSnapshot, SetSnapshot};
 use crate::error::Problem;
 use crate::group::Cluster;
 use crate::judge::Judge;
-use crate::load::{Loaded, LoadedSet, Parsed};
+use crate::load::{Content, Loaded, LoadedSet, Parsed};
 use crate::plan::{ClusterSet, Plan};
+use crate::source::Source;
 use crate::workspace::{OpenCluster, Purpose, Work, Workspace};
 
 /// A cluster set whose files change.
@@ -50,7 +49,7 @@ impl OpenSet {
         OpenSet { snapshot, workspace, config_print, problems }
     }
 
-    /// The parsed file with an index.
+    /// The parsed file with an index; `None` for a script.
     pub(super) fn parsed(&self, number: usize) -> Option<&Parsed> {
         self.workspace.members[number].file()
     }
@@ -60,8 +59,8 @@ impl OpenSet {
         self.workspace.clusters.clear();
     }
 
-    /// Replaces the files with these indices, and checks everything affected.
-    pub(super) fn change(&mut self, changed: Vec<(usize, Arc<SourceFile>)>) -> Work {
+    /// Replaces the files and scripts with these indices, and checks everything affected.
+    pub(super) fn change(&mut self, changed: Vec<(usize, Source)>) -> Work {
         let work = self.workspace.change(changed);
         (self.snapshot, self.problems) = published(&mut self.workspace, &self.snapshot.judge);
         work
@@ -71,12 +70,16 @@ impl OpenSet {
 /// The current files and clusters as a snapshot, and the problems.
 fn published(workspace: &mut Workspace, judge: &Arc<Judge>) -> (Arc<SetSnapshot>, Vec<Arc<Problem>>) {
     let problems = workspace.problems.drain(..).map(Arc::new).collect();
-    // A session loads no scripts, so the indices of members are those of files.
+    // A session loads no files of the resource connector, so the indices are those of the members.
     let files = workspace.members.iter().enumerate().filter_map(|(number, member)| {
         let record = workspace.recorded(number).cloned().unwrap_or_default();
         Some(FileSnapshot {
             path: member.path.clone(),
-            source: member.file()?.source.clone(),
+            source: match &member.content {
+                Content::File(file) => Source::File(file.source.clone()),
+                Content::Script(script) => Source::Script(script.clone()),
+                Content::Connector(_) => return None,
+            },
             encoding: member.encoding,
             reported: member.reported,
             judge: member.judge.clone(),
@@ -96,6 +99,7 @@ fn published(workspace: &mut Workspace, judge: &Arc<Judge>) -> (Arc<SetSnapshot>
 
 #[cfg(test)]
 mod tests {
+    use lsflint_model::SourceFile;
     use lsflint_test_support::Scratch;
 
     use super::*;
@@ -118,8 +122,9 @@ mod tests {
         assert_eq!(problems(&set).len(), 1, "{:?}", problems(&set));
         assert!(problems(&set)[0].contains("`lsb.params`: no such thing"), "{:?}", problems(&set));
         // The snapshot stays the same as long as the file does, whatever changes in others.
-        let queues = set.snapshot.files[1].source.clone();
-        set.change(vec![(1, Arc::new(SourceFile::new(&queues.path, queues.kind, "Begin Queue\n\n")))]);
+        let queues = set.snapshot.files[1].source.file().expect("an LSF file").clone();
+        let edited = Source::File(Arc::new(SourceFile::new(&queues.path, queues.kind, "Begin Queue\n\n")));
+        set.change(vec![(1, edited)]);
         assert_eq!(problems(&set).len(), 1, "{:?}", problems(&set));
     }
 }

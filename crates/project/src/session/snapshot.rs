@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use lsflint_lint::Diagnostic;
-use lsflint_model::{AsRead, SourceFile};
+use lsflint_model::AsRead;
 use rustc_hash::FxHashMap;
 
 use crate::error::Problem;
@@ -15,6 +15,7 @@ use crate::group::Cluster;
 use crate::judge::Judge;
 use crate::read::Encoding;
 use crate::skipped::{Skipped, skipped_in};
+use crate::source::Source;
 
 /// All files and clusters of a session. Cheap to clone, immutable, and usable from any thread.
 #[derive(Debug, Clone, Default)]
@@ -28,7 +29,7 @@ pub struct SessionSnapshot {
 /// Clusters that share files.
 #[derive(Debug, Clone)]
 pub struct SetSnapshot {
-    /// Their files.
+    /// Their files, and the job scripts that are checked in them.
     pub files: Vec<FileSnapshot>,
     /// The clusters, ordered by base and name.
     pub clusters: Vec<ClusterSnapshot>,
@@ -36,13 +37,13 @@ pub struct SetSnapshot {
     pub judge: Arc<Judge>,
 }
 
-/// A file with its tree and findings.
+/// A file or job script with its findings.
 #[derive(Debug, Clone)]
 pub struct FileSnapshot {
     /// Its absolute path.
     pub path: Arc<Path>,
-    /// Its text and tree.
-    pub source: Arc<SourceFile>,
+    /// Its text and tree, or the job script it is.
+    pub source: Source,
     /// How the bytes on the disk were decoded.
     pub encoding: Encoding,
     /// Whether its findings are reported; otherwise it is only context for other files.
@@ -102,6 +103,6 @@ impl SetSnapshot {
 
     /// The checks that are skipped because the cluster lacks files.
     pub fn skipped(&self, cluster: &ClusterSnapshot) -> Vec<Skipped> {
-        skipped_in(&cluster.facts, cluster.grouped.files.iter().map(|it| &*self.files[*it].source))
+        skipped_in(&cluster.facts, cluster.grouped.files.iter().filter_map(|it| Some(&**self.files[*it].source.file()?)))
     }
 }

@@ -3,8 +3,9 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use lsflint_lint::{Diagnostic, Found, Kept, Registry, Settings, check_file_again};
-use lsflint_model::{Cluster, SourceFile};
+use lsflint_lint::{Diagnostic, Found, Kept, Registry, Settings, check_file_again, check_script_tracked};
+use lsflint_model::job::JobScript;
+use lsflint_model::{Basis, Cluster, SourceFile};
 use rustc_hash::FxHashSet;
 
 use crate::caught::{Panic, catch};
@@ -14,6 +15,8 @@ use crate::caught::{Panic, catch};
 pub(super) struct Memo {
     /// The state that makes the next check incremental.
     state: Kept,
+    /// The script that was checked, and the facts that its findings depend on.
+    script: Option<(JobScript, Basis)>,
     found: Arc<[Diagnostic]>,
     suppressed: Arc<[Diagnostic]>,
     /// Files that the findings refer to: their offsets change with the text of these files.
@@ -51,6 +54,34 @@ impl Memo {
                 self.suppressed = suppressed.into();
             }
             (self.fresh, self.visited) = (true, Some(self.state.visited));
+        }
+        Ok(Findings { reported: Reported::Recorded(self.found.clone()), suppressed: self.suppressed.clone() })
+    }
+
+    /// Whether everything that the findings of a script depend on is unchanged.
+    pub(super) fn holds_for(&self, script: &JobScript, facts: &Cluster) -> bool {
+        let is_same = |it: &JobScript| Arc::ptr_eq(&it.script, &script.script) && it.path == script.path;
+        self.fresh && self.script.as_ref().is_some_and(|(it, basis)| is_same(it) && basis.holds(facts.index()))
+    }
+
+    /// The recorded findings of a script, or new ones if they are out of date.
+    pub(super) fn findings_of(
+        &mut self,
+        script: &JobScript,
+        facts: &Cluster,
+        settings: &Settings,
+        registry: &Registry,
+    ) -> Result<Findings, Panic> {
+        if !self.holds_for(script, facts) {
+            self.fresh = false;
+            let (found, basis) = catch(|| check_script_tracked(script, facts, settings, registry))?;
+            self.script = Some((script.clone(), basis));
+            let related = found.iter().flat_map(|it| &it.related).filter_map(|it| it.file.as_deref());
+            self.points_to = related.map(Into::into).collect();
+            if *self.found != *found {
+                self.found = found.into();
+            }
+            (self.fresh, self.visited) = (true, Some(0));
         }
         Ok(Findings { reported: Reported::Recorded(self.found.clone()), suppressed: self.suppressed.clone() })
     }

@@ -33,7 +33,7 @@ struct ResolveData {
 /// The completions at a position.
 pub(crate) fn complete(request: &Request, params: CompletionParams) -> Result<Option<CompletionResponse>> {
     let Some(at) = request.at(&params.text_document_position)? else { return Ok(None) };
-    let text = at.snapshot.file(&at.path).map_or("", |it| &*it.source.text);
+    let text = at.snapshot.text(&at.path).map_or("", |it| &**it);
     let offset = (at.offset as usize).min(text.len());
     let line = text[..offset].rsplit('\n').next().unwrap_or_default();
     let typed = params.context.filter(|it| it.trigger_kind == CompletionTriggerKind::TRIGGER_CHARACTER);

@@ -44,7 +44,7 @@ pub(crate) fn debug(request: &Request, what: Debug) -> Result<Value> {
         }
         Debug::Text(uri) => {
             let document = request.server.documents.get(&*request.path(&uri));
-            let checked = request.document(&uri).and_then(|it| Some(it.snapshot.file(&it.path)?.source.text.clone()));
+            let checked = request.document(&uri).and_then(|it| it.snapshot.text(&it.path).cloned());
             Ok(json!({"open": document.map(|it| it.text.text().to_string()), "checked": checked.as_deref()}))
         }
     }

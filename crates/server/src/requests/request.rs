@@ -40,14 +40,15 @@ pub(crate) struct FilePosition {
 }
 
 impl Request {
-    /// The document with a URI; `None` if it is not an LSF file.
+    /// The document with a URI; `None` if it is neither an LSF file nor a job script.
     pub(crate) fn document(&self, uri: &Uri) -> Option<FilePosition> {
         let (snapshot, file) = self.server.snapshot(&self.path(uri))?;
         let positions = self.server.positions(file, self.encoding());
-        Some(FilePosition { snapshot, path: file.source.path.clone(), positions, offset: 0 })
+        Some(FilePosition { snapshot, path: file.source.path().clone(), positions, offset: 0 })
     }
 
-    /// The document and the byte offset of a position; `None` if it is not an LSF file.
+    /// The document and the byte offset of a position; `None` if it is neither an LSF file nor a
+    /// job script.
     ///
     /// # Errors
     /// The text changed after the request, so the position is outdated.
@@ -57,7 +58,8 @@ impl Request {
         Ok(Some(at))
     }
 
-    /// The document and the byte range of a range; `None` if it is not an LSF file.
+    /// The document and the byte range of a range; `None` if it is neither an LSF file nor a job
+    /// script.
     ///
     /// # Errors
     /// The text changed after the request, so the range is outdated.

@@ -221,6 +221,21 @@ impl Word {
         range(from, to.max(from))
     }
 
+    /// The offset in the text of an offset in the script, which is at a character of the word or after one. `None` within
+    /// quotes and escapes, and where the value of a constant is used.
+    pub fn offset_in_text(&self, place: TextSize) -> Option<usize> {
+        let place = usize::from(place);
+        if self.runs.is_empty() && self.gaps.is_empty() && !self.opaque {
+            // Quotes without anything between them.
+            return (usize::from(self.range.start()) < place && place < self.range.end().into()).then_some(0);
+        }
+        self.runs.iter().enumerate().find_map(|(number, run)| {
+            let length = self.end_of_run(number) - run.text;
+            let inside = run.used.is_none() && (run.script..=run.script + length).contains(&place);
+            inside.then(|| run.text + place - run.script)
+        })
+    }
+
     /// The quoting of a part of the text, if it is uniform and the text is literal.
     pub fn quote(&self, part: TextRange) -> Option<Quote> {
         let (start, end) = (usize::from(part.start()), usize::from(part.end()));

@@ -31,7 +31,8 @@ pub(super) fn of(job: &Job<'_>, queue: &Entity<'_>, profile: Option<&Entity<'_>>
     BSUB_OPTIONS.iter().filter(is_limit).filter_map(|option| limit(job, queue, profile, option)).collect()
 }
 
-fn limit(
+/// A limit that the job, its application profile or a queue sets; `None` if none of them does.
+pub(super) fn limit(
     job: &Job<'_>,
     queue: &Entity<'_>,
     profile: Option<&Entity<'_>>,

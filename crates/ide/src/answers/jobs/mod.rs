@@ -11,12 +11,14 @@ use lsflint_model::requirement::merge::Options;
 use lsflint_model::requirement::{Level, Merged};
 use lsflint_model::week::{Week, limited_start_times};
 use lsflint_model::{AsRead, Entity, Lookup, Membership, Place, View};
+use lsflint_spec::BsubOption;
 use lsflint_syntax::TextRange;
 
 pub use limits::LimitAnswer;
 pub use reasons::JobReason;
 
 use super::{HostsAnswer, Question, Times, matching_hosts_of};
+use crate::words;
 
 /// A job that a script submits, in a cluster as LSF reads it.
 #[derive(Debug)]
@@ -123,6 +125,19 @@ fn answer(view: View<'_>, times: &Times<'_>, script: &JobScript, submission: &Su
         reasons: Vec::new(),
         notes,
     }
+}
+
+/// What the queues of a job allow for an option, one sentence each; empty if they do not limit it.
+pub(crate) fn limits_in_queues(job: &Job<'_>, option: &'static BsubOption) -> Vec<String> {
+    let profile = job.known_application().flatten();
+    let of_queue = |(chosen, queue): (Chosen, Option<Entity<'_>>)| {
+        let limit = limits::limit(job, &queue?, profile.as_ref(), option)?;
+        let (most, _) = limit.maximum?;
+        Some(format!("queue {}: at most {most} ({})", words::code(&chosen.name), limit.parameter))
+    };
+    let is_limit = option.parameter.ends_with("LIMIT");
+    let queues = if is_limit { queues(job, &mut Vec::new()) } else { Vec::new() };
+    queues.into_iter().filter_map(of_queue).collect()
 }
 
 /// The queues of `-q`, else those of DEFAULT_QUEUE.

@@ -37,6 +37,7 @@ pub(super) fn request(arguments: Check, text: Option<&Text>) -> Result<Request, 
     Ok(Request {
         stdin,
         cluster,
+        environment: common::environment(),
         config,
         target,
         at: at.at,

@@ -57,7 +57,9 @@ fn read(file: &Path, reading: Reading, at: At, user: Option<String>) -> Result<S
     let Reading { cluster, target, .. } = reading;
     let overrides = Overrides { user, ..Overrides::default() };
     let arguments = vec![PathBuf::from(file)];
-    let request = Request { cluster, config, target, at: at.at, overrides, ..Request::new(here, arguments) };
+    let environment = common::environment();
+    let request =
+        Request { cluster, environment, config, target, at: at.at, overrides, ..Request::new(here, arguments) };
     let judge = request.judge_of(file.parent().unwrap_or(Path::new("."))).map_err(Failure::new)?;
     let mut plan = Plan::new(request).map_err(Failure::new)?;
     let (mut checked, mut facts): (Option<Checked>, Option<ClusterFacts>) = (None, None);

@@ -1,10 +1,10 @@
 //! `submit-check`: checks a `bsub` command given by hand, for wrappers of `bsub` and esub programs.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use crate::arguments::{Check, SubmitCheck};
-use crate::commands::check;
+use crate::commands::{check, common};
 use crate::output::{Failure, Terminal};
 
 /// The name under which the command is checked, and the one in findings.
@@ -17,8 +17,7 @@ pub(crate) fn run(arguments: SubmitCheck, terminal: &Terminal) -> Result<ExitCod
     let SubmitCheck { command, script, mut reading, at, selecting, user, output_format, fail_on } = arguments;
     let text = text(command, script.as_deref())?;
     if reading.cluster.is_none() {
-        let of_environment = std::env::var_os("LSF_ENVDIR").map(PathBuf::from);
-        reading.cluster = of_environment.filter(|it| it.is_dir());
+        reading.cluster = common::environment();
     }
     let arguments = Check {
         paths: Vec::new(),

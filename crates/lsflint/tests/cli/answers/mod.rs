@@ -192,12 +192,12 @@ pub(crate) fn snapshot(scratch: &Scratch) -> Snapshot {
         state.sets().iter().find(|it| it.clusters.iter().any(|it| it.grouped.files.len() > 3)).expect("a cluster");
     let facts = set.clusters.iter().max_by_key(|it| it.grouped.files.len()).expect("a cluster");
     let files = facts.grouped.files.iter().map(|it| &set.files[*it]);
-    let files = files.map(|it| File {
-        source: it.source.clone(),
-        findings: it.findings.clone(),
-        suppressed: it.suppressed.clone(),
+    let files = files.filter_map(|it| {
+        let source = it.source.file()?.clone();
+        Some(File { source, findings: it.findings.clone(), suppressed: it.suppressed.clone() })
     });
     Snapshot {
+        script: None,
         files: files.collect(),
         cluster: facts.facts.clone(),
         read: Arc::default(),
