@@ -67,5 +67,24 @@
 (with-eval-after-load 'eglot
   (add-to-list 'eglot-server-programs (cons 'lsf-mode (lambda (&rest _) lsflint-command))))
 
+(defun lsflint-script-p ()
+  "Whether the buffer is a script with `#BSUB' lines or calls of bsub."
+  (save-excursion
+    (save-restriction
+      (widen)
+      (goto-char (point-min))
+      (let ((case-fold-search nil))
+        (re-search-forward "^[ \t]*#BSUB[ \t-]\\|\\_<bsub\\_>[ \t]" nil t)))))
+
+;;;###autoload
+(defun lsflint-ensure-script ()
+  "Start the language server in a script that submits jobs, for `sh-mode-hook'."
+  (when (lsflint-script-p)
+    (setq-local eglot-server-programs
+                (list (cons major-mode (lambda (&rest _) lsflint-command))))
+    (eglot-ensure)))
+
+(declare-function eglot-ensure "eglot")
+
 (provide 'lsflint)
 ;;; lsflint.el ends here

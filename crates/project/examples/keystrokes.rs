@@ -44,12 +44,25 @@ fn main() -> ExitCode {
     let found: usize = snapshot.files().map(|it| it.findings.len()).sum();
     println!("{bytes} bytes, opened in {:.1} ms, {found} findings", start.elapsed().as_secs_f64() * 1e3);
     println!("memory {:.1} bytes per byte", (opened - before) as f64 / bytes as f64);
-    let Some(path) = snapshot.files().map(|it| it.path.clone()).find(|it| it.ends_with(file)) else {
-        println!("no such file");
-        return ExitCode::from(2);
-    };
+    let known = snapshot.files().map(|it| it.path.clone()).find(|it| it.ends_with(file));
     drop(snapshot);
-    session.open(&path, text_of(&session, &path));
+    let path = match known {
+        Some(path) => {
+            session.open(&path, text_of(&session, &path));
+            path
+        }
+        // A job script is checked when it is open.
+        None => {
+            let path = folder.join(file);
+            let Ok(text) = std::fs::read_to_string(&path) else {
+                println!("no such file");
+                return ExitCode::from(2);
+            };
+            session.open(&path, text);
+            session.refresh();
+            path.into()
+        }
+    };
 
     let mut random = Random(seed);
     let mut table: BTreeMap<(&str, &str), Vec<Duration>> = BTreeMap::new();

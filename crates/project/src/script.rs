@@ -17,7 +17,7 @@ use crate::group::LEVELS;
 use crate::kind::{self, MemberKind};
 
 /// File name endings of shell scripts and of job scripts.
-const ENDINGS: [&str; 7] = ["sh", "bash", "ksh", "zsh", "bsub", "lsf", "job"];
+pub const SCRIPT_ENDINGS: [&str; 7] = ["sh", "bash", "ksh", "zsh", "bsub", "lsf", "job"];
 
 /// The subdirectories of a directory that may be its configuration directory.
 pub(crate) const CONFIGURATION: [&str; 2] = ["", "conf"];
@@ -25,7 +25,7 @@ pub(crate) const CONFIGURATION: [&str; 2] = ["", "conf"];
 /// Whether the file name is that of a script.
 pub(crate) fn is_named_like_script(name: &str) -> bool {
     let ending = Path::new(name).extension().and_then(OsStr::to_str);
-    ending.is_some_and(|it| ENDINGS.iter().any(|known| it.eq_ignore_ascii_case(known)))
+    ending.is_some_and(|it| SCRIPT_ENDINGS.iter().any(|known| it.eq_ignore_ascii_case(known)))
 }
 
 /// The kind of an editor buffer: an LSF file, or a script that calls LSF; `None` if it is neither. The rules are those

@@ -163,7 +163,8 @@ fn a_script_becomes_one_and_stops_being_one() {
 
 #[test]
 fn scripts_of_lsflint_toml_are_checked_without_being_open() {
-    let files = [("conf/lsf.conf", CONF), ("conf/lsb.queues", QUEUES), ("lsflint.toml", "job-scripts = [\"jobs/*\"]\n")];
+    let files =
+        [("conf/lsf.conf", CONF), ("conf/lsb.queues", QUEUES), ("lsflint.toml", "job-scripts = [\"jobs/*\"]\n")];
     let mut desk = Desk::new(&files);
     let path = desk.scratch.write("jobs/run.sh", SCRIPT);
     desk.session.files_changed([&*path]);
@@ -200,8 +201,30 @@ fn scripts_without_a_cluster_are_checked_in_that_of_the_environment() {
 
 /// Words that change what a script asks for, or whether it is one.
 const WORDS: [&str; 24] = [
-    "\"", "'", "\\\n", "\n", "#BSUB ", "#BSUB -q night\n", "# ", "bsub ", "-q", " ", "-W 10:00", "$X", "X=night\n", "<<E\n", "E\n",
-    "(", ")", "[", "]", "Begin Queue\n", "#!/bin/sh\n", "# lsflint: ignore[J101] why\n", "-R \"select[mem>1]\"", "\r",
+    "\"",
+    "'",
+    "\\\n",
+    "\n",
+    "#BSUB ",
+    "#BSUB -q night\n",
+    "# ",
+    "bsub ",
+    "-q",
+    " ",
+    "-W 10:00",
+    "$X",
+    "X=night\n",
+    "<<E\n",
+    "E\n",
+    "(",
+    ")",
+    "[",
+    "]",
+    "Begin Queue\n",
+    "#!/bin/sh\n",
+    "# lsflint: ignore[J101] why\n",
+    "-R \"select[mem>1]\"",
+    "\r",
 ];
 
 #[test]

@@ -164,8 +164,18 @@ impl Settings {
 }
 
 /// The keys of [`Settings`].
-const KEYS: [&str; 10] =
-    ["target", "config", "cluster", "profile", "select", "extendSelect", "ignore", "maxProblems", "inlayHints", "codeLenses"];
+const KEYS: [&str; 10] = [
+    "target",
+    "config",
+    "cluster",
+    "profile",
+    "select",
+    "extendSelect",
+    "ignore",
+    "maxProblems",
+    "inlayHints",
+    "codeLenses",
+];
 
 #[cfg(test)]
 mod tests {

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use lsflint_project::SCRIPT_ENDINGS;
 use serde_json::{Value, json};
 use tower_lsp::Client;
 use tower_lsp::ls_types::notification::Progress;
@@ -21,7 +22,7 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 const QUIET: Duration = Duration::from_millis(400);
 
 /// The patterns of watched files: names of LSF files with any prefix or suffix, lsflint.toml, and files that affect
-/// discovery.
+/// discovery. Scripts are watched as well.
 const WATCHED: [&str; 3] = ["**/*ls[bf].*", "**/*.toml", "**/{.gitignore,.ignore,hosts}"];
 
 /// Answers `initialize`.
@@ -100,7 +101,9 @@ pub(crate) fn ask_for_settings(client: &Client, shared: &Arc<Shared>) {
 async fn register(client: Client, facts: Arc<ClientFacts>) {
     let mut registrations = Vec::new();
     if facts.watches_files() {
-        let watchers: Vec<Value> = WATCHED.iter().map(|it| json!({"globPattern": it})).collect();
+        let scripts = format!("**/*.{{{}}}", SCRIPT_ENDINGS.join(","));
+        let patterns = WATCHED.iter().copied().chain([&*scripts]);
+        let watchers: Vec<Value> = patterns.map(|it| json!({"globPattern": it})).collect();
         registrations.push(Registration {
             id: "watched-files".into(),
             method: "workspace/didChangeWatchedFiles".into(),

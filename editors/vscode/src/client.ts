@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import {
     DidChangeConfigurationNotification,
+    type DynamicFeature,
     ExecuteCommandRequest,
     LanguageClient,
     type LanguageClientOptions,
@@ -15,6 +16,7 @@ import {
 } from 'vscode-languageclient/node';
 import { findServer, type Found } from './discovery';
 import type { CommandArgument, ServerCommand } from './protocol';
+import { ONLY_LSF_FILES, SHELL } from './scripts';
 import { serverSettings } from './settings';
 import type { State } from './status';
 import { substitute, type Surroundings } from './variables';
@@ -103,7 +105,7 @@ export class Server implements vscode.Disposable {
         const extra = vscode.workspace.getConfiguration('lsflint').get<string[]>('arguments', []);
         this.output.appendLine(`Starting ${[found.program, 'server', ...extra].join(' ')} (${found.source}).`);
         const executable = { command: found.program, args: ['server', ...extra] };
-        const client = new LanguageClient('lsflint', 'lsflint', executable, this.options());
+        const client = new Client('lsflint', 'lsflint', executable, this.options());
         client.registerFeature(ownTokenTypes(this.tokenTypes));
         this.client = client;
         client.onDidChangeState(({ newState }) => {
@@ -160,6 +162,9 @@ export class Server implements vscode.Disposable {
             documentSelector: [
                 { language: 'lsf', scheme: 'file' },
                 { language: 'lsf', scheme: 'untitled' },
+                // The server leaves those without anything for LSF alone.
+                { language: SHELL, scheme: 'file' },
+                { language: SHELL, scheme: 'untitled' },
             ],
             diagnosticCollectionName: 'lsflint',
             initializationOptions: () => this.settings(),
@@ -214,6 +219,23 @@ export class Server implements vscode.Disposable {
         } else if (choice === output) {
             this.output.show(true);
         }
+    }
+}
+
+/** The client, with the features of LSF files for LSF files only. */
+class Client extends LanguageClient {
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the type of the base class
+    override registerFeature(feature: StaticFeature | DynamicFeature<any>): void {
+        if ('registrationType' in feature && ONLY_LSF_FILES.has(feature.registrationType.method)) {
+            const initialize = feature.initialize.bind(feature);
+            feature.initialize = (capabilities) => {
+                initialize(capabilities, [
+                    { language: 'lsf', scheme: 'file' },
+                    { language: 'lsf', scheme: 'untitled' },
+                ]);
+            };
+        }
+        super.registerFeature(feature);
     }
 }
 

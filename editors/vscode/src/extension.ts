@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { Server } from './client';
 import { Commands } from './commands';
 import { Pages } from './pages';
+import { mentionsJobs, SHELL } from './scripts';
 import { StatusItem } from './statusItem';
 
 let server: Server | undefined;
@@ -44,7 +45,45 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         }),
         vscode.workspace.onDidGrantWorkspaceTrust(() => started.restart()),
     );
-    await started.start();
+    if (await isWanted()) {
+        await started.start();
+    } else {
+        context.subscriptions.push(whenWanted(() => void started.start()));
+    }
+}
+
+/** Whether a document is an LSF file, or a shell script that submits jobs. */
+function isOurs(document: vscode.TextDocument): boolean {
+    return document.languageId === 'lsf' || (document.languageId === SHELL && mentionsJobs(document.getText()));
+}
+
+/** Whether there is anything for the server: any shell script activates the extension. */
+async function isWanted(): Promise<boolean> {
+    if (vscode.workspace.textDocuments.some(isOurs)) {
+        return true;
+    }
+    return (await vscode.workspace.findFiles('**/{lsf.conf,lsb.queues}', undefined, 1)).length > 0;
+}
+
+/** Calls a function once, when a document is opened or edited that is for the server. */
+function whenWanted(start: () => void): vscode.Disposable {
+    const subscriptions: vscode.Disposable[] = [];
+    const end = (): void => {
+        vscode.Disposable.from(...subscriptions.splice(0)).dispose();
+    };
+    const look = (document: vscode.TextDocument): void => {
+        if (isOurs(document)) {
+            end();
+            start();
+        }
+    };
+    subscriptions.push(
+        vscode.workspace.onDidOpenTextDocument(look),
+        vscode.workspace.onDidChangeTextDocument((change) => {
+            look(change.document);
+        }),
+    );
+    return new vscode.Disposable(end);
 }
 
 export async function deactivate(): Promise<void> {

@@ -5,7 +5,7 @@ import { type Surroundings, substitute } from './variables';
 const OURS = new Set(['path', 'arguments', 'trace']);
 
 /** Keys whose values are paths. */
-const PATHS = new Set(['config']);
+const PATHS = new Set(['config', 'cluster']);
 
 /** The section `lsflint` for the server: without keys of the extension and unset keys, with variables replaced. */
 export function serverSettings(section: unknown, surroundings: Surroundings): Record<string, unknown> {

@@ -11,12 +11,7 @@ use super::excerpt::{self, Excerpt};
 use crate::{Completion, CompletionKind, CompletionOptions, Completions, Range, Script, Snapshot};
 
 /// The completions at an offset of a script.
-pub(crate) fn complete(
-    snapshot: &Snapshot,
-    script: &Script,
-    offset: u32,
-    options: &CompletionOptions,
-) -> Completions {
+pub(crate) fn complete(snapshot: &Snapshot, script: &Script, offset: u32, options: &CompletionOptions) -> Completions {
     let text = &*script.source.text;
     let offset = (0..=text.len().min(offset as usize)).rev().find(|it| text.is_char_boundary(*it)).unwrap_or(0);
     let Some(head) = Head::read(&script.source.path, text, offset) else { return Completions::default() };
@@ -214,9 +209,8 @@ fn needs_quotes(text: &str) -> bool {
 /// The options that can be added to a command.
 fn options_of(snapshot: &Snapshot, head: &Head, typed: &str, cursor: usize) -> Completions {
     let target = snapshot.view().switches().target;
-    let is_known = |it: &&BsubOption| {
-        it.since.is_none_or(|since| target.dialect == Dialect::Lsf && target.from >= since)
-    };
+    let is_known =
+        |it: &&BsubOption| it.since.is_none_or(|since| target.dialect == Dialect::Lsf && target.from >= since);
     let is_given = |it: &&BsubOption| {
         let here = |range: TextRange| !head.is_new && range.start() == head.word.range().start();
         head.command.given.iter().any(|given| given.option.name == it.name && !here(given.name))

@@ -19,10 +19,10 @@ use lsflint_syntax::{TextRange, TextSize};
 
 pub(crate) use self::actions::{fix_all_edits, suppressed};
 pub(crate) use self::completion::complete;
+use self::excerpt::Excerpt;
 pub(crate) use self::hints::inlay_hints;
 pub(crate) use self::hover::{hover, of_option};
 pub(crate) use self::outline::document_symbols;
-use self::excerpt::Excerpt;
 use crate::tokens::SemanticToken;
 use crate::{Definitions, Range, Script, Snapshot, navigation, tokens};
 

@@ -83,7 +83,9 @@ fn check_hover(text: &str, expected: Expect) {
 
 #[test]
 fn hovers_of_options_have_units_and_the_limit_of_the_queue() {
-    check_hover("#BSUB -q night -$0W 90\n", expect![[r#"
+    check_hover(
+        "#BSUB -q night -$0W 90\n",
+        expect![[r#"
         <-W>
         **-W \[hour:]minute\[/host_name \| /host_model]** · option of `bsub`
 
@@ -95,8 +97,11 @@ fn hovers_of_options_have_units_and_the_limit_of_the_queue() {
         - here: 90 minutes = 1 hour 30 minutes
         - queue `night`: at most 10:00 = 10 hours (RUNLIMIT)
 
-        [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/bsub.__w.1.html)"#]]);
-    check_hover("bsub -q night -M 400$00 ./a\n", expect![[r#"
+        [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/bsub.__w.1.html)"#]],
+    );
+    check_hover(
+        "bsub -q night -M 400$00 ./a\n",
+        expect![[r#"
         <4000>
         **-M mem_limit \[!]** · option of `bsub`
 
@@ -108,8 +113,11 @@ fn hovers_of_options_have_units_and_the_limit_of_the_queue() {
         - here: 4000 MB
         - queue `night`: at most 8000 MB (MEMLIMIT)
 
-        [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/bsub.__m.1.html)"#]]);
-    check_hover("#BSUB -$0x\n", expect![[r#"
+        [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/bsub.__m.1.html)"#]],
+    );
+    check_hover(
+        "#BSUB -$0x\n",
+        expect![[r#"
         <-x>
         **-x** · option of `bsub`
 
@@ -117,20 +125,26 @@ fn hovers_of_options_have_units_and_the_limit_of_the_queue() {
 
         The job runs on hosts without other jobs. The queue must have EXCLUSIVE.
 
-        [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/bsub.x.1.html)"#]]);
+        [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/bsub.x.1.html)"#]],
+    );
 }
 
 #[test]
 fn hovers_of_names_and_requirements_are_those_of_files() {
-    check_hover("#BSUB -q ni$0ght\n", expect![[r#"
+    check_hover(
+        "#BSUB -q ni$0ght\n",
+        expect![[r#"
         <night>
         **night** · queue of lsb.queues
 
         long jobs
 
         - runs on: 1 host: `h1`
-        - `RUNLIMIT` `10:00`, `MEMLIMIT` `8000`"#]]);
-    check_hover("bsub -R \"select[scr$0atch>4]\" ./a\n", expect![[r#"
+        - `RUNLIMIT` `10:00`, `MEMLIMIT` `8000`"#]],
+    );
+    check_hover(
+        "bsub -R \"select[scr$0atch>4]\" ./a\n",
+        expect![[r#"
         <scratch>
         **scratch** · numeric resource of lsf.shared
 
@@ -139,8 +153,11 @@ fn hovers_of_names_and_requirements_are_those_of_files() {
         - reported by an elim every 30 seconds
         - larger values mean less load: `order` prefers large values
         - can be reserved in `rusage`
-        - no host in lsf.cluster lists it"#]]);
-    check_hover("bsub -R \"rusage[scratch=$N] sp$0an[hosts=1]\" ./a\n", expect![[r#"
+        - no host in lsf.cluster lists it"#]],
+    );
+    check_hover(
+        "bsub -R \"rusage[scratch=$N] sp$0an[hosts=1]\" ./a\n",
+        expect![[r#"
         <span>
         **span** · section of a requirement string
 
@@ -153,7 +170,8 @@ fn hovers_of_names_and_requirements_are_those_of_files() {
         - `stripe[=n]`: spread over as many hosts as possible, at most n tasks on each
         - `gtile=n | '!'`: GPUs on each socket; '!' spreads them evenly
 
-        [Documentation](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/span_string.html)"#]]);
+        [Documentation](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/span_string.html)"#]],
+    );
     check_hover("X=1; echo $0hello\n", expect!["none"]);
 }
 
@@ -174,7 +192,9 @@ fn check_completion(text: &str, expected: Expect) {
 
 #[test]
 fn options_complete() {
-    check_completion("#BSUB -$0\n", expect![[r#"
+    check_completion(
+        "#BSUB -$0\n",
+        expect![[r#"
         108
         <-> -a -> "-a ": esub and epsub programs that see the job +
         <-> -alloc_flags -> "-alloc_flags ": CSM: prologs and epilogs of the allocation +
@@ -182,8 +202,11 @@ fn options_complete() {
         <-> -ar -> "-ar": the job may be resized by LSF +
         <-> -B -> "-B": mail when the job starts +
         <-> -b -> "-b ": not before this time +
-    "#]]);
-    check_completion("bsub -q night -$0W 10 ./a\n", expect![[r#"
+    "#]],
+    );
+    check_completion(
+        "bsub -q night -$0W 10 ./a\n",
+        expect![[r#"
         107
         <-W> -a -> "-a": esub and epsub programs that see the job +
         <-W> -alloc_flags -> "-alloc_flags": CSM: prologs and epilogs of the allocation +
@@ -191,8 +214,11 @@ fn options_complete() {
         <-W> -ar -> "-ar": the job may be resized by LSF +
         <-W> -B -> "-B": mail when the job starts +
         <-W> -b -> "-b": not before this time +
-    "#]]);
-    check_completion("bsub -q night $0", expect![[r#"
+    "#]],
+    );
+    check_completion(
+        "bsub -q night $0",
+        expect![[r#"
         107
         <> -a -> "-a ": esub and epsub programs that see the job +
         <> -alloc_flags -> "-alloc_flags ": CSM: prologs and epilogs of the allocation +
@@ -200,50 +226,74 @@ fn options_complete() {
         <> -ar -> "-ar": the job may be resized by LSF +
         <> -B -> "-B": mail when the job starts +
         <> -b -> "-b ": not before this time +
-    "#]]);
+    "#]],
+    );
     check_completion("bsub -q night ./a -$0", expect!["0\n"]);
     check_completion("echo -$0", expect!["0\n"]);
 }
 
 #[test]
 fn arguments_complete() {
-    check_completion("#BSUB -q $0\n", expect![[r#"
+    check_completion(
+        "#BSUB -q $0\n",
+        expect![[r#"
         2
         <> day -> "day": queue +
         <> night -> "night": queue: long jobs +
-    "#]]);
-    check_completion("#BSUB -q ni$0\n./run\n", expect![[r#"
+    "#]],
+    );
+    check_completion(
+        "#BSUB -q ni$0\n./run\n",
+        expect![[r#"
         2
         <ni> day -> "day": queue +
         <ni> night -> "night": queue: long jobs +
-    "#]]);
-    check_completion("bsub -app $0", expect![[r#"
+    "#]],
+    );
+    check_completion(
+        "bsub -app $0",
+        expect![[r#"
         1
         <> solver -> "solver": application profile: the solver +
-    "#]]);
-    check_completion("bsub -sla $0", expect![[r#"
+    "#]],
+    );
+    check_completion(
+        "bsub -sla $0",
+        expect![[r#"
         1
         <> gold -> "gold": section ServiceClass of lsb.serviceclasses
-    "#]]);
-    check_completion("bsub -G $0", expect![[r#"
+    "#]],
+    );
+    check_completion(
+        "bsub -G $0",
+        expect![[r#"
         1
         <> chip -> "chip": user group +
-    "#]]);
-    check_completion("bsub -W 10 \\\n  -m fa$0", expect![[r#"
+    "#]],
+    );
+    check_completion(
+        "bsub -W 10 \\\n  -m fa$0",
+        expect![[r#"
         2
         <fa> fast -> "fast": host group +
         <fa> h1 -> "h1": host, X86_64 +
-    "#]]);
-    check_completion("cat <<E\n#BSUB -q $0\nE\n", expect![[r#"
+    "#]],
+    );
+    check_completion(
+        "cat <<E\n#BSUB -q $0\nE\n",
+        expect![[r#"
         2
         <> day -> "day": queue +
         <> night -> "night": queue: long jobs +
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn requirements_complete() {
-    check_completion("#BSUB -R $0\n", expect![[r#"
+    check_completion(
+        "#BSUB -R $0\n",
+        expect![[r#"
         62
         <> select -> "\"select[$1]\"": which hosts may run the job: an expression that must hold +
         <> order -> "\"order[$1]\"": which of the hosts are preferred: names of numeric resources, the first counts most +
@@ -251,8 +301,11 @@ fn requirements_complete() {
         <> span -> "\"span[$1]\"": how the tasks of a parallel job are spread over hosts +
         <> same -> "\"same[$1]\"": resources whose value must be the same on all hosts of the job +
         <> cu -> "\"cu[$1]\"": how the job is placed in compute units; hosts outside of every unit are not considered +
-    "#]]);
-    check_completion("#BSUB -R \"select[scr$0\n./run\n", expect![[r#"
+    "#]],
+    );
+    check_completion(
+        "#BSUB -R \"select[scr$0\n./run\n",
+        expect![[r#"
         40
         <scr> tmp -> "tmp": free space in /tmp or in LSF_TMPDIR (in MB) +
         <scr> swp -> "swp": free swap space (in MB) +
@@ -260,8 +313,11 @@ fn requirements_complete() {
         <scr> type -> "type": host type; `any` and `local` are special values +
         <scr> model -> "model": host model; `any` and `local` are special values +
         <scr> hname -> "hname": name of the host +
-    "#]]);
-    check_completion("#BSUB -R \"select[scr$0]\"\n", expect![[r#"
+    "#]],
+    );
+    check_completion(
+        "#BSUB -R \"select[scr$0]\"\n",
+        expect![[r#"
         40
         <scr> tmp -> "tmp": free space in /tmp or in LSF_TMPDIR (in MB) +
         <scr> swp -> "swp": free swap space (in MB) +
@@ -269,8 +325,11 @@ fn requirements_complete() {
         <scr> type -> "type": host type; `any` and `local` are special values +
         <scr> model -> "model": host model; `any` and `local` are special values +
         <scr> hname -> "hname": name of the host +
-    "#]]);
-    check_completion("bsub -R 'rusage[mem=4] sp$0'", expect![[r#"
+    "#]],
+    );
+    check_completion(
+        "bsub -R 'rusage[mem=4] sp$0'",
+        expect![[r#"
         21
         <sp> select -> "select[$1]": which hosts may run the job: an expression that must hold +
         <sp> order -> "order[$1]": which of the hosts are preferred: names of numeric resources, the first counts most +
@@ -278,8 +337,11 @@ fn requirements_complete() {
         <sp> same -> "same[$1]": resources whose value must be the same on all hosts of the job +
         <sp> cu -> "cu[$1]": how the job is placed in compute units; hosts outside of every unit are not considered +
         <sp> affinity -> "affinity[$1]": processor units that each task is bound to +
-    "#]]);
-    check_completion("lsrun -R \"select[scr$0\"", expect![[r#"
+    "#]],
+    );
+    check_completion(
+        "lsrun -R \"select[scr$0\"",
+        expect![[r#"
         40
         <scr> tmp -> "tmp": free space in /tmp or in LSF_TMPDIR (in MB) +
         <scr> swp -> "swp": free swap space (in MB) +
@@ -287,7 +349,8 @@ fn requirements_complete() {
         <scr> type -> "type": host type; `any` and `local` are special values +
         <scr> model -> "model": host model; `any` and `local` are special values +
         <scr> hname -> "hname": name of the host +
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -321,7 +384,8 @@ fn numbers_have_their_units_as_hints() {
     expect![[r##"
         #BSUB -W 90< = 1 hour 30 minutes> -M 4000< ≈ 3.9 GB> -n 4
         bsub -W 1:30 -R "rusage[mem=2048< = 2 GB>]" -M $X ./a
-    "##]].assert_eq(&shown);
+    "##]]
+    .assert_eq(&shown);
 }
 
 #[test]
@@ -339,25 +403,26 @@ fn requirements_have_tokens() {
         hosts requirementKeyword
         = operator
         1 number
-        night queue"#]].assert_eq(&shown.join("\n"));
+        night queue"#]]
+    .assert_eq(&shown.join("\n"));
 }
 
 #[test]
 fn jobs_are_in_the_outline() {
     let (snapshot, _) = script("#BSUB -q night\n#BSUB -W 90\nbsub -J \"a[1-4]\" -q day ./a\n");
     let found = crate::document_symbols(&snapshot, "job.sh");
-    let shown: Vec<String> = found
-        .iter()
-        .map(|it| format!("{} ({}) {:?}", it.name, it.detail, slice(&snapshot, it.range)))
-        .collect();
+    let shown: Vec<String> =
+        found.iter().map(|it| format!("{} ({}) {:?}", it.name, it.detail, slice(&snapshot, it.range))).collect();
     expect![[r##"
         job (-q night -W 90) "#BSUB -q night\n#BSUB -W 90"
-        job a[1-4] (-q day) "bsub -J \"a[1-4]\" -q day""##]].assert_eq(&shown.join("\n"));
+        job a[1-4] (-q day) "bsub -J \"a[1-4]\" -q day""##]]
+    .assert_eq(&shown.join("\n"));
 }
 
 #[test]
 fn findings_can_be_fixed_and_suppressed() {
-    let (snapshot, _) = script("#!/bin/sh\n#BSUB -q nihgt\n  bsub -q day \\\n    -R \"select[mem>4]rusage[mem=1]\" ./a\n");
+    let (snapshot, _) =
+        script("#!/bin/sh\n#BSUB -q nihgt\n  bsub -q day \\\n    -R \"select[mem>4]rusage[mem=1]\" ./a\n");
     let text = snapshot.text("job.sh").expect("the script").clone();
     let all = Range { start: 0, end: text.len() as u32 };
     let found = crate::code_actions(&snapshot, "job.sh", all, &ActionOptions::default());
@@ -406,7 +471,8 @@ fn findings_can_be_fixed_and_suppressed() {
           bsub -q day \
             -R "select[mem>4] rusage[mem=1]" ./a
 
-    "#]].assert_eq(&shown);
+    "#]]
+    .assert_eq(&shown);
     assert!(crate::fix_all_edits(&snapshot, "job.sh", FixScope::Safe).is_some());
 }
 

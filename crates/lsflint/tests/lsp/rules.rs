@@ -10,9 +10,12 @@ use serde_json::{Value, json};
 
 const FINDINGS: &str = "textDocument/publishDiagnostics";
 
-/// A server with a small cluster, and a queue file open that has one mistake.
+/// A server with a small cluster, and a queue file or a job script open that has one mistake in its third line.
 struct Session {
     client: Client,
+    /// The code of the finding, and what to write instead of `PRIORTY`.
+    code: &'static str,
+    right: &'static str,
     uri: String,
     text: String,
     version: i64,
@@ -25,14 +28,28 @@ impl Session {
     }
 
     fn with(capabilities: &Value, manners: Manners) -> Session {
+        let text = "Begin Queue\nQUEUE_NAME = normal\nPRIORTY = 30\nEnd Queue\n";
+        Session::over(("lsb.queues", text, "P001", "PRIORITY"), capabilities, manners)
+    }
+
+    /// One session with a file, and one with a script.
+    fn both() -> [Session; 2] {
+        let script = ("jobs/run.sh", "#!/bin/sh\n\n#BSUB -q PRIORTY # 30\n", "J101", "normal");
+        [Session::new(), Session::over(script, &json!({}), Manners::Polite)]
+    }
+
+    fn over(
+        (name, text, code, right): (&str, &str, &'static str, &'static str),
+        capabilities: &Value,
+        manners: Manners,
+    ) -> Session {
         let scratch = Scratch::with(&MINI_CLUSTER);
         let mut client = server(&scratch.path());
         client.manners = manners;
         client.hello(&[scratch.path()], capabilities, &Value::Null);
-        let text = "Begin Queue\nQUEUE_NAME = normal\nPRIORTY = 30\nEnd Queue\n".to_owned();
-        let uri = uri(&scratch.path().join("lsb.queues"));
-        client.open(&uri, "lsf", &text);
-        Session { client, uri, text, version: 1, scratch }
+        let uri = uri(&scratch.path().join(name));
+        client.open(&uri, "lsf", text);
+        Session { client, code, right, uri, text: text.to_owned(), version: 1, scratch }
     }
 
     /// Replaces bytes of a text without multi-byte characters and line ends.
@@ -95,36 +112,37 @@ fn state_changes_before_the_first_await() {
     if !can_be_debugged() {
         return;
     }
-    let mut session = Session::new();
-    // Every text there was, and for some of them a question that came right behind it.
-    let mut texts = vec![session.text.clone()];
-    let mut asked = Vec::new();
-    for number in 0..1000 {
-        // Each edit stands on the ones before: one out of order and the text is another.
-        let at = session.text.find("PRIORTY").expect("the line stays") + "PRIORTY = ".len();
-        match number % 4 {
-            0 => session.edit(at, 0, &format!("{}", number % 10)),
-            1 => session.edit(at, 1, ""),
-            2 => session.edit(0, 0, "# a line\n"),
-            _ => session.edit(0, "# a line\n".len(), if number % 8 == 3 { "" } else { "#\n" }),
+    for mut session in Session::both() {
+        // Every text there was, and for some of them a question that came right behind it.
+        let mut texts = vec![session.text.clone()];
+        let mut asked = Vec::new();
+        for number in 0..1000 {
+            // Each edit stands on the ones before: one out of order and the text is another.
+            let at = session.text.find("PRIORTY").expect("the line stays") + "PRIORTY = ".len();
+            match number % 4 {
+                0 => session.edit(at, 0, &format!("{}", number % 10)),
+                1 => session.edit(at, 1, ""),
+                2 => session.edit(0, 0, "# a line\n"),
+                _ => session.edit(0, "# a line\n".len(), if number % 8 == 3 { "" } else { "#\n" }),
+            }
+            texts.push(session.text.clone());
+            if number % 10 == 0 {
+                asked.push((texts.len() - 1, session.client.request("lsflint/debug", json!({"text": session.uri}))));
+            }
         }
-        texts.push(session.text.clone());
-        if number % 10 == 0 {
-            asked.push((texts.len() - 1, session.client.request("lsflint/debug", json!({"text": session.uri}))));
+        for (least, id) in asked {
+            let answer = session.client.answer(id).value;
+            let text = answer["result"]["open"].as_str().expect("a text");
+            assert!(
+                texts[least..].iter().any(|it| it == text),
+                "an answer from a text that is none, or older than its question"
+            );
         }
+        let expected = json!({"open": session.text, "checked": session.text});
+        assert_eq!(session.texts(), expected);
+        let line = session.text.lines().position(|it| it.contains("PRIORTY")).expect("the line stays");
+        assert_eq!(session.found(), [format!("{line} {}", session.code)]);
     }
-    for (least, id) in asked {
-        let answer = session.client.answer(id).value;
-        let text = answer["result"]["open"].as_str().expect("a text");
-        assert!(
-            texts[least..].iter().any(|it| it == text),
-            "an answer from a text that is none, or older than its question"
-        );
-    }
-    let expected = json!({"open": session.text, "checked": session.text});
-    assert_eq!(session.texts(), expected);
-    let line = session.text.lines().position(|it| it.starts_with("PRIORTY")).expect("the line stays");
-    assert_eq!(session.found(), [format!("{line} P001")]);
 }
 
 #[test]
@@ -197,58 +215,62 @@ fn exit_does_not_wait_for_slow_requests() {
 
 #[test]
 fn stale_findings_are_never_published() {
-    let mut session = Session::new();
-    session.client.wait("the first findings", |it| it.is(FINDINGS) && it.value["params"]["version"] == 1);
-    // Every version has the mistake one line further down, so findings for the wrong text show.
-    for _ in 0..300 {
-        session.edit(0, 0, "#\n");
+    for mut session in Session::both() {
+        session.client.wait("the first findings", |it| it.is(FINDINGS) && it.value["params"]["version"] == 1);
+        // Every version has the mistake one line further down, so findings for the wrong text show.
+        for _ in 0..300 {
+            session.edit(0, 0, "#\n");
+        }
+        let mut newest = 1;
+        let mut publications = 0;
+        while newest < session.version {
+            let message = session.client.wait("findings", |it| it.is(FINDINGS)).value;
+            let params = &message["params"];
+            let version = params["version"].as_i64().expect("a version");
+            assert!(version > newest, "findings for version {version} after those for {newest}");
+            assert_eq!(params["diagnostics"][0]["range"]["start"]["line"], version + 1, "version {version}");
+            newest = version;
+            publications += 1;
+        }
+        assert!(publications < 300, "a burst of 300 edits is not 300 times worth telling");
     }
-    let mut newest = 1;
-    let mut publications = 0;
-    while newest < session.version {
-        let message = session.client.wait("findings", |it| it.is(FINDINGS)).value;
-        let params = &message["params"];
-        let version = params["version"].as_i64().expect("a version");
-        assert!(version > newest, "findings for version {version} after those for {newest}");
-        assert_eq!(params["diagnostics"][0]["range"]["start"]["line"], version + 1, "version {version}");
-        newest = version;
-        publications += 1;
-    }
-    assert!(publications < 300, "a burst of 300 edits is not 300 times worth telling");
 }
 
 #[test]
 fn unchanged_findings_are_not_published_again() {
-    let mut session = Session::new();
-    session.client.wait("the first findings", |it| it.is(FINDINGS) && it.value["params"]["version"] == 1);
-    let end = session.text.len();
-    session.edit(end, 0, "# a remark\n");
-    for number in 0..50 {
-        session.edit(end + 2, 0, &format!("{}", number % 10));
-        session.client.call("textDocument/diagnostic", session.document());
+    for mut session in Session::both() {
+        session.client.wait("the first findings", |it| it.is(FINDINGS) && it.value["params"]["version"] == 1);
+        let end = session.text.len();
+        session.edit(end, 0, "# a remark\n");
+        for number in 0..50 {
+            session.edit(end + 2, 0, &format!("{}", number % 10));
+            session.client.call("textDocument/diagnostic", session.document());
+        }
+        let told = session.client.drain().into_iter().filter(|it| it.is(FINDINGS)).count();
+        assert_eq!(told, 0, "nothing new was to be told");
+        let at = session.text.find("PRIORTY").expect("the line is there");
+        session.edit(at, "PRIORTY".len(), session.right);
+        let news = session.client.wait("news", |it| it.is(FINDINGS)).value;
+        assert_eq!(news["params"]["diagnostics"], json!([]));
     }
-    let told = session.client.drain().into_iter().filter(|it| it.is(FINDINGS)).count();
-    assert_eq!(told, 0, "nothing new was to be told");
-    let at = session.text.find("PRIORTY").expect("the line is there");
-    session.edit(at, "PRIORTY".len(), "PRIORITY");
-    let news = session.client.wait("news", |it| it.is(FINDINGS)).value;
-    assert_eq!(news["params"]["diagnostics"], json!([]));
 }
 
 #[test]
 fn reopened_files_are_published_again() {
     // Editors forget the findings of a document they close, also of one that they only read again from the disk.
-    let mut session = Session::new();
-    session.client.wait("the first findings", |it| it.is(FINDINGS) && it.value["params"]["version"] == 1);
-    let before = session.client.call("textDocument/diagnostic", session.document())["resultId"].clone();
-    session.client.notify("textDocument/didClose", session.document());
-    let (uri, text) = (session.uri.clone(), session.text.clone());
-    session.client.open(&uri, "lsf", &text);
-    let again = session.client.wait("the same findings", |it| it.is(FINDINGS) && it.value["params"]["version"] == 1);
-    assert_eq!(again.value["params"]["diagnostics"][0]["code"], "P001");
-    let mut question = session.document();
-    question["previousResultId"] = before;
-    assert_eq!(session.client.call("textDocument/diagnostic", question)["kind"], "full");
+    for mut session in Session::both() {
+        session.client.wait("the first findings", |it| it.is(FINDINGS) && it.value["params"]["version"] == 1);
+        let before = session.client.call("textDocument/diagnostic", session.document())["resultId"].clone();
+        session.client.notify("textDocument/didClose", session.document());
+        let (uri, text) = (session.uri.clone(), session.text.clone());
+        session.client.open(&uri, "lsf", &text);
+        let again =
+            session.client.wait("the same findings", |it| it.is(FINDINGS) && it.value["params"]["version"] == 1);
+        assert_eq!(again.value["params"]["diagnostics"][0]["code"], session.code);
+        let mut question = session.document();
+        question["previousResultId"] = before;
+        assert_eq!(session.client.call("textDocument/diagnostic", question)["kind"], "full");
+    }
 }
 
 #[test]
@@ -256,17 +278,19 @@ fn slow_requests_hold_back_no_edits() {
     if !can_be_debugged() {
         return;
     }
-    let mut session = Session::new();
-    session.client.wait("the first findings", |it| it.is(FINDINGS) && it.value["params"]["version"] == 1);
-    let slow: Vec<u64> = (0..200).map(|_| session.client.request("lsflint/debug", json!({"work": 60_000}))).collect();
-    for _ in 0..10 {
-        let typed = Instant::now();
-        session.edit(0, 0, "#\n");
-        let version = session.version;
-        session.client.wait("findings", |it| it.is(FINDINGS) && it.value["params"]["version"] == version);
-        assert!(typed.elapsed() < Duration::from_secs(1), "{:?}", typed.elapsed());
+    for mut session in Session::both() {
+        session.client.wait("the first findings", |it| it.is(FINDINGS) && it.value["params"]["version"] == 1);
+        let slow: Vec<u64> =
+            (0..200).map(|_| session.client.request("lsflint/debug", json!({"work": 60_000}))).collect();
+        for _ in 0..10 {
+            let typed = Instant::now();
+            session.edit(0, 0, "#\n");
+            let version = session.version;
+            session.client.wait("findings", |it| it.is(FINDINGS) && it.value["params"]["version"] == version);
+            assert!(typed.elapsed() < Duration::from_secs(1), "{:?}", typed.elapsed());
+        }
+        slow.into_iter().for_each(|it| session.client.cancel(it));
     }
-    slow.into_iter().for_each(|it| session.client.cancel(it));
 }
 
 #[test]

@@ -197,6 +197,9 @@ fn every_fault() {
     for (name, text) in &files {
         client.open(&uri(&root.join(name)), "lsf", text);
     }
+    // The server checks the scripts because they are open, the command line because they are named.
+    let scripts = files.keys().map(String::as_str).filter(|it| it.ends_with(".sh"));
+    let arguments: Vec<&str> = std::iter::once(".").chain(scripts).collect();
     let mut all = files.clone();
     for (number, fault) in faults.iter().enumerate() {
         let faulty = files[&fault.file].replace(&fault.find, &fault.write);
@@ -210,13 +213,40 @@ fn every_fault() {
             by_asking(&mut client, &root)
         };
         let found = change(&faulty, 2 * number + 2);
-        let expected = by_check(&root);
+        let expected = by_check_of(&root, &arguments);
         assert_eq!(found, expected, "{}: {}", fault.file, fault.write);
         change(&files[&fault.file], 2 * number + 3);
     }
-    assert_eq!(by_asking(&mut client, &root), by_check(&root), "all faults are gone");
+    assert_eq!(by_asking(&mut client, &root), by_check_of(&root, &arguments), "all faults are gone");
     for (name, text) in &all {
         scratch.write(name, text);
     }
     check(&root, "all faults");
+}
+
+/// Job scripts: those of `job-scripts`, and those that are open and call LSF.
+#[test]
+fn every_script() {
+    let scratch = Scratch::new();
+    for (name, text) in files_below(&cluster("clean")) {
+        scratch.write(&name, &text);
+    }
+    scratch.write("jobs/wrong.sh", "#!/bin/sh\n#BSUB -q nosuch -W 1:99\nbsub -R \"select[mem>\" -M 4 ./a\n");
+    scratch.write("lsflint.toml", "job-scripts = [\"jobs/*.sh\"]\n");
+    let root = scratch.path();
+    let expected = by_check(&root);
+    assert_eq!(expected["jobs/wrong.sh"].len(), 2, "{expected:?}");
+    check(&root, "job-scripts");
+    // Without `job-scripts`, the server checks what is open, and the command line what is named.
+    scratch.write("lsflint.toml", "");
+    let mut client = Client::start(Path::new(env!("CARGO_BIN_EXE_lsflint")), &["server"], &root);
+    client.hello(std::slice::from_ref(&root), &capabilities(), &json!({"maxProblems": 1_000_000}));
+    assert!(!by_asking(&mut client, &root).contains_key("jobs/wrong.sh"));
+    for name in ["jobs/wrong.sh", "jobs/submit.sh", "jobs/regress.sh"] {
+        let text = std::fs::read_to_string(root.join(name)).expect("a script");
+        client.open(&uri(&root.join(name)), "shellscript", &text);
+    }
+    let expected = by_check_of(&root, &[".", "jobs/wrong.sh", "jobs/submit.sh", "jobs/regress.sh"]);
+    assert_eq!(by_asking(&mut client, &root), expected);
+    assert!(client.goodbye().success());
 }

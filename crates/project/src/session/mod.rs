@@ -398,7 +398,8 @@ fn moves(file: &FileSnapshot, after: &Source, edits: &[Edit]) -> bool {
     }
     let name = name_of(&file.path);
     if !file.included && kind::by_name(&name).is_none() {
-        let is_same = |it| matches!(it, MemberKind::File(it) if it.kind == before.kind && it.certain == before.kind_certain);
+        let is_same =
+            |it| matches!(it, MemberKind::File(it) if it.kind == before.kind && it.certain == before.kind_certain);
         if !kind_of_buffer(&name, &after.text).is_some_and(is_same) {
             return true;
         }

@@ -103,6 +103,9 @@ impl SetSnapshot {
 
     /// The checks that are skipped because the cluster lacks files.
     pub fn skipped(&self, cluster: &ClusterSnapshot) -> Vec<Skipped> {
-        skipped_in(&cluster.facts, cluster.grouped.files.iter().filter_map(|it| Some(&**self.files[*it].source.file()?)))
+        skipped_in(
+            &cluster.facts,
+            cluster.grouped.files.iter().filter_map(|it| Some(&**self.files[*it].source.file()?)),
+        )
     }
 }

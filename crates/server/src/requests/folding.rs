@@ -15,7 +15,8 @@ pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilitie
 
 /// The folds of a document.
 pub(crate) fn folds(request: &Request, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
-    let Some(at) = request.document(&params.text_document.uri) else { return Ok(None) };
+    let at = request.document(&params.text_document.uri).filter(|it| !it.is_script());
+    let Some(at) = at else { return Ok(None) };
     let client = request.client.document().and_then(|it| it.folding_range.as_ref());
     let whole_lines = client.and_then(|it| it.line_folding_only).unwrap_or_default();
     let folds = folding_ranges(&at.snapshot, &at.path).into_iter().map(|it| {

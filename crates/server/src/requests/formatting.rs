@@ -18,19 +18,22 @@ pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilitie
 
 /// The edits that format a document.
 pub(crate) fn document(request: &Request, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
-    let Some(at) = request.document_as_asked(&params.text_document.uri)? else { return Ok(None) };
+    let at = request.document_as_asked(&params.text_document.uri)?.filter(|it| !it.is_script());
+    let Some(at) = at else { return Ok(None) };
     Ok(Some(edits(&at, lsflint_ide::format_document(&at.snapshot, &at.path))))
 }
 
 /// The edits that format some lines.
 pub(crate) fn range(request: &Request, params: DocumentRangeFormattingParams) -> Result<Option<Vec<TextEdit>>> {
-    let Some((at, range)) = request.range(&params.text_document.uri, params.range)? else { return Ok(None) };
+    let at = request.range(&params.text_document.uri, params.range)?.filter(|it| !it.0.is_script());
+    let Some((at, range)) = at else { return Ok(None) };
     Ok(Some(edits(&at, lsflint_ide::format_range(&at.snapshot, &at.path, range))))
 }
 
 /// The edits for the line before a new line.
 pub(crate) fn on_type(request: &Request, params: DocumentOnTypeFormattingParams) -> Result<Option<Vec<TextEdit>>> {
-    let Some(at) = request.at(&params.text_document_position)? else { return Ok(None) };
+    let at = request.at(&params.text_document_position)?.filter(|it| !it.is_script());
+    let Some(at) = at else { return Ok(None) };
     Ok(Some(edits(&at, lsflint_ide::format_on_type(&at.snapshot, &at.path, at.offset))))
 }
 

@@ -135,6 +135,12 @@ impl Request {
 }
 
 impl FilePosition {
+    /// Whether it is a job script, for which features of LSF files have no answer: an empty one would replace that of the
+    /// editor.
+    pub(crate) fn is_script(&self) -> bool {
+        self.snapshot.script.is_some()
+    }
+
     /// Converts a byte range to a range of the client.
     pub(crate) fn range(&self, range: impl Into<Range>) -> lsp::Range {
         self.positions.range(range)

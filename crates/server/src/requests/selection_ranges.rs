@@ -15,7 +15,8 @@ pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilitie
 
 /// The nested selection ranges at each position.
 pub(crate) fn selections(request: &Request, params: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {
-    let Some(at) = request.document_as_asked(&params.text_document.uri)? else { return Ok(None) };
+    let at = request.document_as_asked(&params.text_document.uri)?.filter(|it| !it.is_script());
+    let Some(at) = at else { return Ok(None) };
     let offsets: Vec<u32> = params.positions.iter().map(|it| at.positions.offset(*it)).collect();
     let found = selection_ranges(&at.snapshot, &at.path, &offsets);
     let chain = |(offset, steps): (&u32, Vec<lsflint_ide::Range>)| {

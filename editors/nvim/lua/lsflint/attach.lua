@@ -17,7 +17,7 @@ local function is_enabled()
 end
 
 local function is_ours(buffer)
-  return vim.api.nvim_buf_is_loaded(buffer) and vim.bo[buffer].filetype == 'lsf' and vim.bo[buffer].buftype == ''
+  return vim.api.nvim_buf_is_loaded(buffer) and client.wants(buffer) and vim.bo[buffer].buftype == ''
 end
 
 local function start_by_hand(buffer, config)
@@ -51,16 +51,16 @@ function M.attach(buffer)
   end
 end
 
---- Attaches all LSF files, now and when they are opened.
+--- Attaches all LSF files and scripts that submit jobs, now and when they are opened.
 function M.automatically()
   local group = vim.api.nvim_create_augroup('lsflint', { clear = true })
   local by_neovim = vim.fn.has('nvim-0.11') == 1
   -- Options can be set after this file is loaded, so read them when the first LSF file is opened.
   vim.api.nvim_create_autocmd('FileType', {
     group = group,
-    pattern = 'lsf',
+    pattern = vim.list_extend({ 'lsf' }, client.shells),
     callback = function(event)
-      if not options.get().autostart then
+      if not options.get().autostart or not client.wants(event.buf) then
         return
       end
       if not by_neovim then

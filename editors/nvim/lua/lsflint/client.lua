@@ -27,6 +27,27 @@ function M.root(path)
   return start
 end
 
+--- The file types of shell scripts.
+M.shells = { 'sh', 'bash', 'zsh', 'ksh' }
+
+--- Whether a buffer is an LSF file, or a shell script that submits jobs.
+---@param buffer number
+function M.wants(buffer)
+  local filetype = vim.bo[buffer].filetype
+  if filetype == 'lsf' then
+    return true
+  end
+  if not options.get().scripts or not vim.tbl_contains(M.shells, filetype) then
+    return false
+  end
+  for _, line in ipairs(vim.api.nvim_buf_get_lines(buffer, 0, 10000, false)) do
+    if line:find('^%s*#BSUB[%s-]') or line:find('%f[%w_]bsub%s') then
+      return true
+    end
+  end
+  return false
+end
+
 --- Whether the server is installed. Warns once if it is not.
 function M.is_installed()
   local program = options.get().cmd[1]
@@ -84,7 +105,7 @@ function M.config()
   local config = {
     name = M.name,
     cmd = chosen.cmd,
-    filetypes = { 'lsf' },
+    filetypes = vim.list_extend({ 'lsf' }, M.shells),
     settings = { lsflint = chosen.settings },
     init_options = chosen.settings,
     capabilities = capabilities(chosen),
@@ -97,7 +118,10 @@ function M.config()
   end
   if vim.fn.has('nvim-0.11') == 1 then
     config.root_dir = function(buffer, start)
-      start(M.root(vim.api.nvim_buf_get_name(buffer)))
+      -- Neovim does not start the server for a buffer without a root.
+      if M.wants(buffer) then
+        start(M.root(vim.api.nvim_buf_get_name(buffer)))
+      end
     end
   end
   return config

@@ -6,6 +6,8 @@ M.defaults = {
   cmd = { 'lsflint', 'server' },
   --- Start the server when an LSF file is opened.
   autostart = true,
+  --- Also attach shell scripts that have `#BSUB` lines or call `bsub`.
+  scripts = true,
   --- Files that mark the root folder; the first one found applies.
   root_markers = { 'lsflint.toml', 'lsf.conf', '.git' },
   --- Show inlay hints (Neovim 0.10).

@@ -139,7 +139,6 @@ impl Session {
         let scratch = Scratch::new();
         let mut disk = BTreeMap::new();
         for (folder, name) in [("a", *random.one_of(&["clean", "demo"])), ("b", "flat"), ("c", "two-in-one")] {
-            // Scripts that submit jobs are left alone by the server, and judged by the command line when they are named.
             for (file, text) in files_below(&cluster(name)) {
                 disk.insert(format!("{folder}/{file}"), text.into_bytes());
             }

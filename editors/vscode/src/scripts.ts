@@ -1,0 +1,29 @@
+// Job scripts: shell scripts that submit jobs.
+
+/** The language of shell scripts. */
+export const SHELL = 'shellscript';
+
+/** Whether a text has `#BSUB` lines or the word `bsub`. What it means is decided by the server. */
+export function mentionsJobs(text: string): boolean {
+    return /^[ \t]*#BSUB(?=[ \t-])|(?<![\w.-])bsub(?=\s)/m.test(text);
+}
+
+/**
+ * The features that are for LSF files only. In a shell script they would take the place of those of the editor and of
+ * other extensions: two formatters make the editor ask which of them to use, and no folds are folds.
+ */
+export const ONLY_LSF_FILES: ReadonlySet<string> = new Set([
+    'textDocument/formatting',
+    'textDocument/rangeFormatting',
+    'textDocument/onTypeFormatting',
+    'textDocument/foldingRange',
+    'textDocument/selectionRange',
+    'textDocument/linkedEditingRange',
+    'textDocument/documentHighlight',
+    'textDocument/references',
+    'textDocument/rename',
+    'textDocument/codeLens',
+    'textDocument/documentLink',
+    'textDocument/prepareCallHierarchy',
+    'textDocument/signatureHelp',
+]);
