@@ -58,7 +58,7 @@ pub use registry::Registry;
 pub use requirement::{breaks_tree, check_requirement, check_requirement_of};
 pub use rule::{Family, FixSafety, Preset, RuleMeta, Scope, Severity, Status, Tag};
 pub use rules::{Rules, UnknownCode};
-pub use script::{check_script, check_script_tracked, script_fingerprints};
+pub use script::{KeptJobs, check_script, check_script_again, script_fingerprints};
 pub use select::Part;
 pub use settings::{Selection, Settings};
 pub use source::{Source, facts, ibm, judgement, manual, reader, volclava};

@@ -1,7 +1,7 @@
 //! Scripts that submit jobs: the rules about jobs, and the rules about the requirement strings in them.
 
 use lsflint_model::job::{Job, JobScript, Submission};
-use lsflint_model::{Basis, Cluster, Uses, View};
+use lsflint_model::{Basis, Cluster, Index, Uses, View};
 use lsflint_syntax::script::{Quote, Word};
 use lsflint_syntax::{TextRange, TextSize};
 
@@ -21,22 +21,71 @@ pub fn check_script(
     settings: &Settings,
     registry: &Registry,
 ) -> Vec<Diagnostic> {
-    check_in(script, cluster.view(), settings, registry)
+    check_in(script, cluster.view(), settings, registry, &mut KeptJobs::default())
 }
 
-/// As [`check_script`]; also returns the facts of the cluster on which the findings depend.
-pub fn check_script_tracked(
+/// The findings about each job of a script, for the next check of the script.
+#[derive(Debug, Default)]
+pub struct KeptJobs {
+    jobs: Vec<Option<KeptJob>>,
+    /// The number of jobs that the last check visited.
+    pub visited: usize,
+}
+
+/// A job, and the findings of the rules about jobs. They depend on nothing but the job and the cluster.
+#[derive(Debug)]
+struct KeptJob {
+    submission: Submission,
+    basis: Basis,
+    found: Vec<Diagnostic>,
+}
+
+impl KeptJobs {
+    /// The findings about a job of `count`, if it is the same as one of the last check, up to its place.
+    fn take(&mut self, number: usize, count: usize, job: &Submission, index: &Index) -> Option<KeptJob> {
+        // Jobs before an edit have the same number from the start, jobs after it the same number from the end.
+        let from_end = (number + self.jobs.len()).checked_sub(count);
+        [Some(number), from_end].into_iter().flatten().find_map(|number| {
+            let slot = self.jobs.get_mut(number)?;
+            let by = |kept: &KeptJob| i64::from(u32::from(job.anchor.start())) - i64::from(u32::from(kept.anchor()));
+            let kept = slot.take_if(|kept| {
+                kept.basis.holds(index) && kept.submission.moved(by(kept)).is_some_and(|it| it == *job)
+            })?;
+            let by = by(&kept);
+            let size = TextSize::new(u32::try_from(by.unsigned_abs()).ok()?);
+            let place = |it: Diagnostic| if by < 0 { it.relative_to(size) } else { it.moved(size) };
+            Some(KeptJob { submission: job.clone(), found: kept.found.into_iter().map(place).collect(), ..kept })
+        })
+    }
+}
+
+impl KeptJob {
+    fn anchor(&self) -> TextSize {
+        self.submission.anchor.start()
+    }
+}
+
+/// As [`check_script`], using the findings about jobs that are the same as in the last check. Also returns the facts of
+/// the cluster on which the findings depend.
+pub fn check_script_again(
     script: &JobScript,
     cluster: &Cluster,
     settings: &Settings,
     registry: &Registry,
+    kept: &mut KeptJobs,
 ) -> (Vec<Diagnostic>, Basis) {
     let uses = Uses::default();
-    let found = check_in(script, View::tracked(cluster, &uses), settings, registry);
+    let found = check_in(script, View::tracked(cluster, &uses), settings, registry, kept);
     (found, uses.basis(cluster.index()))
 }
 
-fn check_in(script: &JobScript, cluster: View<'_>, settings: &Settings, registry: &Registry) -> Vec<Diagnostic> {
+fn check_in(
+    script: &JobScript,
+    cluster: View<'_>,
+    settings: &Settings,
+    registry: &Registry,
+    kept: &mut KeptJobs,
+) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let commands = script.invocations();
     let context = CommandsContext { script, commands: &commands, cluster };
@@ -50,12 +99,18 @@ fn check_in(script: &JobScript, cluster: View<'_>, settings: &Settings, registry
             strings.extend(requirement(word, |it| check_requirement_in(reader, it, cluster, settings, registry)));
         }
     }
-    let submissions = commands.into_iter().filter_map(Submission::of);
-    for submission in submissions.map(|it| it.with_esubs(cluster)) {
-        let job = Job::of(cluster, &submission);
-        for check in &registry.job {
-            check.run(&JobContext { script, job: &job }, &mut found);
-        }
+    let submissions: Vec<Submission> = commands.into_iter().filter_map(Submission::of).collect();
+    let (count, mut before) = (submissions.len(), std::mem::take(kept));
+    for (number, submission) in submissions.into_iter().enumerate() {
+        let known = cluster.uses().and_then(|uses| {
+            let job = before.take(number, count, &submission, cluster.index())?;
+            uses.join(&job.basis);
+            Some(job)
+        });
+        kept.visited += usize::from(known.is_none());
+        let job = known.unwrap_or_else(|| check_job(submission, cluster, registry));
+        found.extend(job.found.iter().cloned());
+        kept.jobs.push(Some(job));
     }
     settings.apply_severities(&mut found);
     found.extend(strings);
@@ -69,6 +124,19 @@ fn check_in(script: &JobScript, cluster: View<'_>, settings: &Settings, registry
         one.rule.code == other.rule.code && one.range == other.range && one.message == other.message
     });
     found
+}
+
+/// Runs the rules about jobs.
+fn check_job(submission: Submission, cluster: View<'_>, registry: &Registry) -> KeptJob {
+    let outside = cluster.uses().map(Uses::start);
+    let mut found = Vec::new();
+    let with_esubs = submission.clone().with_esubs(cluster);
+    let job = Job::of(cluster, &with_esubs);
+    for check in &registry.job {
+        check.run(&JobContext { job: &job }, &mut found);
+    }
+    let basis = cluster.uses().zip(outside).map(|(uses, outside)| uses.end(outside, cluster.index()));
+    KeptJob { submission, basis: basis.unwrap_or_default(), found }
 }
 
 /// The texts that are tried for a part of a requirement that is known only when the script runs.

@@ -86,7 +86,7 @@ pub struct Work {
     pub sections_read: usize,
     /// Number of files checked again.
     pub files_checked: usize,
-    /// Number of sections that rules visited.
+    /// Number of sections, and of jobs of scripts, that rules visited.
     pub sections_visited: usize,
 }
 

@@ -133,6 +133,24 @@ fn the_cluster_decides_again_when_it_changes() {
 }
 
 #[test]
+fn an_edit_touches_one_job() {
+    let mut desk = small();
+    let jobs: String = (0..20).map(|it| format!("bsub -q nosuch -W {it}:00 -J a{it} ./run\n")).collect();
+    desk.open("run.sh", &format!("#!/bin/sh\n{jobs}"));
+    for (from, to, jobs) in [("-J a9", "-J b9", 1), ("#!/bin/sh\n", "#!/bin/sh\n\n# a remark\n", 0), ("-W 3:00", "", 1)]
+    {
+        let work = desk.replace("run.sh", from, to).work;
+        assert_eq!((work.files_checked, work.sections_visited), (1, jobs), "{from:?} to {to:?}");
+        desk.same_as_fresh(to);
+    }
+    // A job comes, another one goes.
+    assert_eq!(desk.replace("run.sh", "bsub", "bsub -q night ./new\nbsub").work.sections_visited, 1);
+    desk.same_as_fresh("a new job");
+    assert_eq!(desk.replace("run.sh", "bsub -q night ./new\n", "").work.sections_visited, 0);
+    desk.same_as_fresh("a job less");
+}
+
+#[test]
 fn scripts_without_anything_for_lsf_are_left_alone() {
     let mut desk = small();
     for (name, text) in [

@@ -80,7 +80,7 @@ impl Head {
         let touches = |it: &&Word| it.range().start() <= at && at <= it.range().end();
         let found = commands.calls.iter().rev().find_map(|call| {
             let words = call.command.iter().chain(call.directives.last().into_iter().flatten());
-            Some((call, words.filter(touches).last()?.clone()))
+            Some((call, words.rev().find(touches)?.clone()))
         });
         let (call, word) = found?;
         let is_new = open.is_none() && is_blank;

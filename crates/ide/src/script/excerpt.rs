@@ -26,11 +26,11 @@ const SECTIONS: [(FileKind, &str); 2] = [(FileKind::LsbQueues, "Queue"), (FileKi
 /// The parameter of an option: the first one that limits it or gives its default, or one that has such names.
 pub(super) fn parameter_of(option: &BsubOption) -> Option<Parameter> {
     match option.argument {
-        BsubArgument::None | BsubArgument::Text | BsubArgument::Path | BsubArgument::Command => return None,
-        BsubArgument::JobName | BsubArgument::Dependency | BsubArgument::DateTime => return None,
+        BsubArgument::None | BsubArgument::Text | BsubArgument::Path | BsubArgument::Command => None,
+        BsubArgument::JobName | BsubArgument::Dependency | BsubArgument::DateTime => None,
         BsubArgument::Value(grammar @ Grammar::Name(_)) => {
             let named = option.limits.iter().filter_map(|it| parameter(it)).find(|it| it.spec.grammar == grammar);
-            return named.or_else(|| with_grammar(grammar));
+            named.or_else(|| with_grammar(grammar))
         }
         _ => option.limits.iter().find_map(|it| parameter(it)),
     }

@@ -1,15 +1,13 @@
 //! Jobs that scripts submit.
 
 use lsflint_model::View;
-use lsflint_model::job::{Job, JobScript, Submission};
+use lsflint_model::job::{Job, Submission};
 
 use crate::rule::Severity;
 
-/// One job that a script submits.
+/// One job that a script submits. What a rule reports depends on nothing but the job and its cluster.
 #[derive(Clone, Copy)]
 pub struct JobContext<'a> {
-    /// The script.
-    pub script: &'a JobScript,
     /// The job in its cluster.
     pub job: &'a Job<'a>,
 }

@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use lsflint_spec::{BsubArgument, BsubOption};
 use lsflint_syntax::TextRange;
-use lsflint_syntax::script::{Origin, Script, Word};
+use lsflint_syntax::script::{Origin, Script, Word, moved};
 
 pub use access::{is_in_group, may_use};
 pub use capacity::Capacity;
@@ -108,6 +108,24 @@ impl Submission {
             command: call.command,
             has_gaps: call.has_gaps,
             given: call.given,
+        })
+    }
+
+    /// The same job at another place in its script; `None` if that would be before its start.
+    pub fn moved(&self, by: i64) -> Option<Submission> {
+        let word = |it: &Option<Word>| match it {
+            Some(word) => word.moved(by).map(Some),
+            None => Some(None),
+        };
+        let given = |it: &Given| {
+            let (name, argument) = (moved(it.name, by)?, word(&it.argument)?);
+            Some(Given { name, argument, ..it.clone() })
+        };
+        Some(Submission {
+            anchor: moved(self.anchor, by)?,
+            command: word(&self.command)?,
+            given: self.given.iter().map(given).collect::<Option<_>>()?,
+            ..self.clone()
         })
     }
 

@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use lsflint_lint::{Diagnostic, Found, Kept, Registry, Settings, check_file_again, check_script_tracked};
+use lsflint_lint::{Diagnostic, Found, Kept, KeptJobs, Registry, Settings, check_file_again, check_script_again};
 use lsflint_model::job::JobScript;
 use lsflint_model::{Basis, Cluster, SourceFile};
 use rustc_hash::FxHashSet;
@@ -17,13 +17,15 @@ pub(super) struct Memo {
     state: Kept,
     /// The script that was checked, and the facts that its findings depend on.
     script: Option<(JobScript, Basis)>,
+    /// The state that makes the next check of a script incremental.
+    jobs: KeptJobs,
     found: Arc<[Diagnostic]>,
     suppressed: Arc<[Diagnostic]>,
     /// Files that the findings refer to: their offsets change with the text of these files.
     points_to: FxHashSet<Box<str>>,
     /// Whether the findings match the current text. False before the first check and after a rule panicked.
     fresh: bool,
-    /// Number of sections that the last check visited, until it is queried.
+    /// Number of sections, or of jobs of a script, that the last check visited, until it is queried.
     pub(super) visited: Option<usize>,
 }
 
@@ -74,14 +76,14 @@ impl Memo {
     ) -> Result<Findings, Panic> {
         if !self.holds_for(script, facts) {
             self.fresh = false;
-            let (found, basis) = catch(|| check_script_tracked(script, facts, settings, registry))?;
+            let (found, basis) = catch(|| check_script_again(script, facts, settings, registry, &mut self.jobs))?;
             self.script = Some((script.clone(), basis));
             let related = found.iter().flat_map(|it| &it.related).filter_map(|it| it.file.as_deref());
             self.points_to = related.map(Into::into).collect();
             if *self.found != *found {
                 self.found = found.into();
             }
-            (self.fresh, self.visited) = (true, Some(0));
+            (self.fresh, self.visited) = (true, Some(self.jobs.visited));
         }
         Ok(Findings { reported: Reported::Recorded(self.found.clone()), suppressed: self.suppressed.clone() })
     }
@@ -91,6 +93,7 @@ impl Memo {
         for path in changed {
             if **path == *own || self.points_to.contains(&**path) {
                 self.state.note_change(path);
+                self.jobs = KeptJobs::default();
                 self.fresh = false;
             }
         }

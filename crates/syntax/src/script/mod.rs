@@ -140,6 +140,12 @@ impl Script {
     }
 }
 
+/// A range at another place; `None` if that would be before the start.
+pub fn moved(range: TextRange, by: i64) -> Option<TextRange> {
+    let start = u32::try_from(i64::from(u32::from(range.start())) + by).ok()?;
+    start.checked_add(range.len().into()).map(|_| TextRange::at(start.into(), range.len()))
+}
+
 /// Converts an offset.
 fn size(at: usize) -> TextSize {
     TextSize::new(u32::try_from(at).unwrap_or(u32::MAX))

@@ -2,7 +2,7 @@
 
 use rowan::{TextRange, TextSize};
 
-use super::{range, size};
+use super::{moved, range, size};
 
 /// A word with its quotes removed.
 ///
@@ -123,6 +123,16 @@ impl Word {
     pub(super) fn end(mut self, end: usize) -> Word {
         self.range = TextRange::new(self.range.start(), size(end).max(self.range.start()));
         self
+    }
+
+    /// The same word at another place in the script; `None` if that would be before its start.
+    pub fn moved(&self, by: i64) -> Option<Word> {
+        let mut word = self.clone();
+        word.range = moved(self.range, by)?;
+        for run in &mut word.runs {
+            run.script = usize::try_from(i64::try_from(run.script).ok()? + by).ok()?;
+        }
+        Some(word)
     }
 
     /// Its range, including quotes.
