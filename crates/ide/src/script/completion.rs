@@ -62,15 +62,15 @@ impl Head {
         let is_directive = Commands::has_directive(&text[line..cursor]);
         let start = if is_directive { line } else { 0 };
         let head = &text[start..cursor];
-        let is_blank = head.ends_with([' ', '\t']);
-        // A word in quotes goes on after a blank.
+        let is_apart = head.ends_with([' ', '\t']);
+        // A word in quotes goes on after a space.
         let mut written = head.to_owned();
         let mut commands = Commands::parse_named(path, &written);
         let open = commands.open_quotes.last().map(|it| &head[usize::from(it.start())..]);
         let open = open.and_then(|it| it.chars().next()).filter(|it| matches!(it, '\'' | '"'));
         match open {
             Some(quote) => written.push(quote),
-            None if is_blank => written.push_str(NEW),
+            None if is_apart => written.push_str(NEW),
             None => {}
         }
         if written.len() > head.len() {
@@ -83,7 +83,7 @@ impl Head {
             Some((call, words.rev().find(touches)?.clone()))
         });
         let (call, word) = found?;
-        let is_new = open.is_none() && is_blank;
+        let is_new = open.is_none() && is_apart;
         Some(Head { start, command: Invocation::of(call), word, is_new, text: written })
     }
 

@@ -72,7 +72,7 @@ pub(super) struct Excerpt {
 }
 
 impl Parameter {
-    /// Whether it gives its section the name, so that its value is no reference.
+    /// Whether it names its section: its value refers to nothing.
     pub(super) fn is_definition(&self) -> bool {
         let section = lsflint_spec::section(self.kind, self.section);
         section.and_then(|it| it.defines).is_some_and(|it| it.key == self.spec.name)

@@ -1,3 +1,5 @@
+//! Features in job scripts, against a small cluster.
+
 use std::fmt::Write as _;
 
 use expect_test::{Expect, expect};

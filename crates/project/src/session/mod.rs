@@ -8,6 +8,7 @@
 //! construction.
 
 mod changed;
+mod moves;
 mod open_set;
 mod snapshot;
 
@@ -18,23 +19,23 @@ use std::sync::Arc;
 use lsflint_model::composed;
 use lsflint_model::job::JobScript;
 use lsflint_spec::Target;
-use lsflint_syntax::{Edit, TextRange, TextSize};
+use lsflint_syntax::{Edit, TextSize};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use self::changed::Changed;
+use self::moves::moves;
 use self::open_set::{OpenSet, Pool};
 pub use self::snapshot::{ClusterSnapshot, FileSnapshot, SessionSnapshot, SetSnapshot};
 use crate::buffers::Buffers;
 use crate::config::{ConfigSource, NAME};
 use crate::error::Problem;
-use crate::include::{has_whole_sections, mentions_include};
 use crate::judge::Overrides;
 use crate::kind::{self, MemberKind};
 use crate::load::{Loader, Parsed};
 use crate::paths::{Paths, name_of};
 use crate::plan::Plan;
 use crate::request::Request;
-use crate::script::{is_named_like_script, kind_of_buffer, kind_of_script};
+use crate::script::{is_named_like_script, kind_of_buffer};
 use crate::source::{Source, edited};
 
 /// The maximum distance in bytes of edits that are processed as one place.
@@ -380,42 +381,4 @@ impl Session {
             problems: problems.cloned().collect(),
         };
     }
-}
-
-/// Whether a file may belong to another cluster after an edit, or is reported or not: its kind or its includes changed,
-/// or an included file became a part of a section.
-fn moves(file: &FileSnapshot, after: &Source, edits: &[Edit]) -> bool {
-    let (before, after) = match (&file.source, after) {
-        (Source::File(before), Source::File(after)) => (before, after),
-        (Source::Script(before), Source::Script(after)) => {
-            let name = name_of(&file.path);
-            return kind_of_script(&name, before) != kind_of_script(&name, after);
-        }
-        (Source::File(_), Source::Script(_)) | (Source::Script(_), Source::File(_)) => return true,
-    };
-    if file.included && has_whole_sections(&before.text) != has_whole_sections(&after.text) {
-        return true;
-    }
-    let name = name_of(&file.path);
-    if !file.included && kind::by_name(&name).is_none() {
-        let is_same =
-            |it| matches!(it, MemberKind::File(it) if it.kind == before.kind && it.certain == before.kind_certain);
-        if !kind_of_buffer(&name, &after.text).is_some_and(is_same) {
-            return true;
-        }
-    }
-    let (mut put_in, mut taken) = (TextSize::new(0), TextSize::new(0));
-    composed(&before.text, edits).iter().any(|it| {
-        let inserted = TextRange::at(it.range.start() + put_in - taken, TextSize::of(&*it.insert));
-        (put_in, taken) = (put_in + inserted.len(), taken + it.range.len());
-        mentions_include(lines_of(&before.text, it.range)) || mentions_include(lines_of(&after.text, inserted))
-    })
-}
-
-/// The whole lines that a range touches.
-fn lines_of(text: &str, range: TextRange) -> &str {
-    let start = text[..usize::from(range.start())].rfind('\n').map_or(0, |it| it + 1);
-    let end = usize::from(range.end());
-    let end = text[end..].find('\n').map_or(text.len(), |it| end + it);
-    &text[start..end]
 }
