@@ -11,6 +11,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
+mod after_change;
 mod bsub;
 mod by_name;
 mod connector;

@@ -1,7 +1,7 @@
 //! File kinds: how a file is recognized and read, and its sections.
 
 use crate::generated::common::TEMPLATE_ENDINGS;
-use crate::param::{Confidence, ParamSpec, Reason, Restart};
+use crate::param::{Confidence, ParamSpec, Reason};
 
 /// A configuration file that LSF reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -251,8 +251,6 @@ pub struct FileSpec {
     pub installer_only: bool,
     /// Whole values that mean the same as no value: `-` and `()`. They never reach the grammar of a parameter.
     pub empty_values: &'static [&'static str],
-    /// The commands to run after a change of the file.
-    pub restart: &'static [Restart],
     /// Notes about the whole file.
     pub notes: &'static [&'static str],
     /// Environment variables that override settings of the file.

@@ -6,6 +6,7 @@
 //! checks that they are up to date. This crate has types, tables and lookups. It does not depend on other crates of the
 //! project.
 
+mod after_change;
 mod aps;
 mod bsub;
 mod clock;
@@ -29,6 +30,11 @@ mod version;
 mod words;
 mod zone;
 
+pub use after_change::{
+    ABSORPTIONS, Absorption, AfterChange, Basis, CHANGE_RULES, ChangeCase, ChangeRule, JOB_EFFECTS, JobEffect,
+    ObjectChange, Risk, STEPS, Step, StepKind, after_change, after_change_in, effect_of_object, effect_of_param,
+    in_order, step,
+};
 pub use aps::{
     APS_FACTORS, APS_LARGEST, APS_PARTS, APS_RESPELLINGS, ApsFactor, ApsPart, ApsValue, aps_factor, aps_respelling,
 };
@@ -62,7 +68,7 @@ pub use message::{
 pub use output::{
     COMMAND_OUTPUTS, CommandOutput, Frame, FrameKind, RECORD_MEMBERS, RecordMembers, command_line, frames,
 };
-pub use param::{Bound, Condition, Confidence, Loss, Maturity, ParamKind, ParamSpec, Reason, Restart, SlotScope};
+pub use param::{Bound, Condition, Confidence, Loss, Maturity, ParamKind, ParamSpec, Reason, SlotScope};
 pub use plugin::{CONTAINER_RUNTIMES, ContainerRuntime, JOB_ACTIONS, JobAction, PLUGINS, Plugin, container_runtime};
 pub use requirement::{
     DEFAULT_ORDER, DEFAULT_SELECT, EMPTY_WORDS, EmptyWord, GPU_OPTIONS, GPU_RESOURCE, GpuOption, KeywordPlace,

@@ -101,9 +101,6 @@ pub struct Condition {
     pub has: bool,
 }
 
-/// A command that makes a change of the parameter take effect.
-pub type Restart = &'static str;
-
 /// One parameter, column or directive of one section of one file.
 ///
 /// Names of other parameters (`requires`, `conflicts`, `not_above` ...) are `NAME` in the same file or `file:NAME` in
@@ -211,8 +208,6 @@ pub struct ParamSpec {
     pub affected_by: &'static [&'static str],
     /// Parameters of other files that LSF ignores where this one is set.
     pub overrides: &'static [&'static str],
-    /// The commands to run after a change.
-    pub restart: &'static [Restart],
     /// A summary for hovers.
     pub summary: &'static str,
     /// Notes: other documented conditions.
@@ -276,7 +271,6 @@ impl ParamSpec {
         references: &[],
         affected_by: &[],
         overrides: &[],
-        restart: &[],
         summary: "",
         notes: &[],
         source: "",

@@ -298,8 +298,12 @@ fn relations() {
             ("conflicts", spec.conflicts),
             ("references", spec.references),
             ("affected_by", spec.affected_by),
-            ("after_change", spec.restart),
         ];
+        // The reference has the commands of any version.
+        let kind = FileKind::from_name(file).expect("a file of the reference");
+        let steps = lsflint_spec::after_change(kind, spec.section, Some(spec.name)).steps();
+        let known = |it: &str| steps.iter().any(|step| step.command.starts_with(it) || step.older.starts_with(it));
+        let unknown = strings(entry, "after_change").into_iter().filter(|it| !known(it));
         // The own file is named in some places of the reference and left out in ours.
         let same = |theirs: &str, ours: &str| theirs == ours || theirs.split_once(':').is_some_and(|it| it.1 == ours);
         let missing = |key, ours: &[&str]| {
@@ -307,6 +311,7 @@ fn relations() {
             absent.filter(|_| !deliberate(file, entry, key)).map(|it| format!("{key} `{it}`")).collect::<Vec<_>>()
         };
         let mut complaints: Vec<String> = lists.iter().flat_map(|(key, ours)| missing(key, ours)).collect();
+        complaints.extend(unknown.map(|it| format!("after_change `{it}`")));
         // What a parameter needs may warn, so nothing is added to it either.
         let more = spec.requires.len() > strings(entry, "requires").len()
             || spec.requires_any.len() != strings(entry, "requires_any").len();

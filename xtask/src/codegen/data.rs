@@ -7,6 +7,7 @@ use anyhow::{Context, bail};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use super::after_change::AfterChange;
 use super::bsub::Bsub;
 use super::connector::Connector;
 use super::enforcement::Enforcements;
@@ -62,6 +63,7 @@ pub(super) struct Facts {
     pub(super) zones: Zones,
     pub(super) connector: Connector,
     pub(super) enforcement: Enforcements,
+    pub(super) after_change: AfterChange,
 }
 
 /// A kind of configuration file.
@@ -93,8 +95,6 @@ pub(super) struct FileHead {
     pub(super) expected_sections: Vec<String>,
     #[serde(default)]
     pub(super) empty_values: Vec<String>,
-    #[serde(default)]
-    pub(super) restart: Vec<String>,
     #[serde(default)]
     pub(super) notes: Vec<String>,
     pub(super) recognition: Recognition,
@@ -300,8 +300,6 @@ pub(super) struct ParamData {
     #[serde(default)]
     pub(super) overrides: Vec<String>,
     #[serde(default)]
-    pub(super) restart: Vec<String>,
-    #[serde(default)]
     pub(super) summary: String,
     #[serde(default)]
     pub(super) notes: Vec<String>,
@@ -371,6 +369,7 @@ pub(super) fn load(folder: &Path) -> anyhow::Result<Facts> {
         zones: read(folder, "zones.toml")?,
         connector: read(folder, "connector.toml")?,
         enforcement: read(folder, "enforcement.toml")?,
+        after_change: read(folder, "after-change.toml")?,
     })
 }
 

@@ -149,7 +149,7 @@ pub(super) fn module(facts: &Facts) -> Output {
         let _ = writeln!(text, "mod {};", module_name(&file.head.name));
     }
     text.push_str(
-        "pub(crate) mod aps;\npub(crate) mod bsub;\npub(crate) mod common;\npub(crate) mod enforcement;\npub mod lists;\npub(crate) mod messages;\npub(crate) mod output;\npub(crate) mod requirement;\npub(crate) mod resources;\n",
+        "pub(crate) mod after_change;\npub(crate) mod aps;\npub(crate) mod bsub;\npub(crate) mod common;\npub(crate) mod enforcement;\npub mod lists;\npub(crate) mod messages;\npub(crate) mod output;\npub(crate) mod requirement;\npub(crate) mod resources;\n",
     );
     text.push_str(
         "pub(crate) mod connector;\npub(crate) mod shapes;\npub(crate) mod versions;\npub(crate) mod zones;\n\n",
@@ -210,7 +210,6 @@ pub(super) fn file(file: &File, facts: &Facts) -> Output {
     let _ = writeln!(text, "    row_quotes_unknown: {},", head.row_quotes_unknown);
     let _ = writeln!(text, "    installer_only: {},", head.installer_only);
     let _ = writeln!(text, "    empty_values: {},", list(&head.empty_values));
-    let _ = writeln!(text, "    restart: {},", list(&head.restart));
     let _ = writeln!(text, "    notes: {},", list(&head.notes));
     let _ = writeln!(text, "    environment: &[");
     for variable in &head.environment {
@@ -309,7 +308,6 @@ pub(super) fn param_expression(it: &ParamData, grammar: &str, section: &str, fil
     strings("references", &it.references);
     strings("affected_by", &it.affected_by);
     strings("overrides", &it.overrides);
-    strings("restart", &it.restart);
     strings("reserved", &it.reserved);
     strings("alone", &it.alone);
     strings("rivals", &it.rivals);

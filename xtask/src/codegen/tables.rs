@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::data::Facts;
 use super::emit::{dialect, list, param_expression, variant, version};
-use super::{HEAD, Output, bsub, connector, enforcement, lists, messages, output, shape, zones};
+use super::{HEAD, Output, after_change, bsub, connector, enforcement, lists, messages, output, shape, zones};
 
 /// Every table, in a fixed order.
 pub(super) fn all(facts: &Facts) -> Vec<Output> {
@@ -22,6 +22,7 @@ pub(super) fn all(facts: &Facts) -> Vec<Output> {
         zones::table(&facts.zones),
         connector::table(&facts.connector),
         enforcement::table(&facts.enforcement),
+        after_change::table(&facts.after_change),
     ]
 }
 

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use anyhow::bail;
 
 use super::data::{Facts, File, Param, Section};
-use super::{bsub, connector, emit, enforcement, lists, messages, output, shape, zones};
+use super::{after_change, bsub, connector, emit, enforcement, lists, messages, output, shape, zones};
 
 /// Fails with the list of all problems.
 pub(super) fn check(facts: &Facts) -> anyhow::Result<()> {
@@ -58,6 +58,17 @@ fn is_section(facts: &Facts, name: &str) -> bool {
     let (file, section) = name.split_once(':').unwrap_or(("", name));
     let of_file = facts.files.iter().filter(|it| it.head.name == file);
     of_file.flat_map(|it| &it.sections).any(|it| it.head.name == section)
+}
+
+/// Whether a section of a file has a parameter, or without one, whether the section exists.
+fn has_in_section(facts: &Facts, file: &str, section: &str, param: Option<&str>) -> bool {
+    let of_file = facts.files.iter().filter(|it| it.head.name == file).flat_map(|it| &it.sections);
+    let sections = of_file.filter(|it| it.head.name == section);
+    let has = |name: &str| {
+        let mut params = sections.clone().flat_map(|it| &it.params);
+        params.any(|it| it.data.name == name)
+    };
+    param.map_or_else(|| sections.clone().next().is_some(), has)
 }
 
 struct Checker<'a> {
@@ -374,6 +385,11 @@ impl Checker<'_> {
             self.report(&place, problem);
         }
         for (place, problem) in enforcement::problems(&facts.enforcement, |file, name| self.names.has(file, name)) {
+            self.report(&place, problem);
+        }
+        for (place, problem) in after_change::problems(&facts.after_change, |file, section, param| {
+            has_in_section(facts, file, section, param)
+        }) {
             self.report(&place, problem);
         }
         for it in &facts.common.container_runtime {

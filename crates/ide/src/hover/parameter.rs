@@ -328,8 +328,8 @@ fn facts(scene: &Scene<'_>, param: &'static ParamSpec, page: &mut Page) {
     for note in param.notes.iter().take(NOTES) {
         page.note(words::sentence(note));
     }
-    let restart = if param.restart.is_empty() { scene.file.kind.spec().restart } else { param.restart };
-    page.labelled("after a change run", words::names(restart, 3));
+    let after = lsflint_spec::after_change(scene.file.kind, param.section, Some(param.name));
+    page.labelled("after a change run", words::names(&after.commands(), 3));
 }
 
 /// Whether the default is part of the chain of values.

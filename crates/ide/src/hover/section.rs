@@ -49,7 +49,8 @@ pub(super) fn of_section(scene: &Scene<'_>) -> Option<Page> {
     if !spec.must_follow.is_empty() {
         page.fact(format!("must follow the section `{}`", spec.must_follow));
     }
-    page.labelled("after a change run", words::names(file.restart, 3));
+    let after = lsflint_spec::after_change(scene.file.kind, spec.name, None);
+    page.labelled("after a change run", words::names(&after.commands(), 3));
     page.link(file.source);
     Some(page)
 }

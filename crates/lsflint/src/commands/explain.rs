@@ -14,7 +14,7 @@ use lsflint_lint::{DocBlock, Rule, Source};
 use lsflint_model::{AsRead, View};
 use lsflint_spec::{
     BUILTIN_RESOURCES, Bound, BuiltinResource, Confidence, Direction, FileKind, FileSpec, ParamSpec,
-    REQUIREMENT_CONSUMERS, REQUIREMENT_SECTIONS, Reading, RequirementSection, ResourceType, SectionSpec,
+    REQUIREMENT_CONSUMERS, REQUIREMENT_SECTIONS, Reading, RequirementSection, ResourceType, SectionSpec, after_change,
     builtin_resource, one_space, params_named, range_in_words, requirement_section,
 };
 
@@ -208,7 +208,7 @@ fn of_param(kind: FileKind, section: &SectionSpec, param: &ParamSpec, view: Opti
         .list("refers to", param.references)
         .list("affected by", param.affected_by)
         .list("useful with", param.useful_with)
-        .list("restart", param.restart);
+        .list("restart", &after_change(kind, param.section, Some(param.name)).commands());
     for note in param.notes {
         facts.add("note", note);
     }
@@ -323,7 +323,7 @@ fn of_file(file: &FileSpec) -> String {
             name => facts.add(name, names),
         };
     }
-    facts.list("restart", file.restart);
+    facts.list("restart", &after_change(file.kind, "", None).commands());
     for note in file.notes {
         facts.add("note", note);
     }

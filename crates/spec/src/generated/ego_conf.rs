@@ -21,7 +21,6 @@ pub(super) static FILE: FileSpec = FileSpec {
     row_quotes_unknown: false,
     installer_only: false,
     empty_values: &[],
-    restart: &["lsadmin limrestart all", "egosh ego restart all"],
     notes: &["not read when LSF_ENABLE_EGO=N in lsf.conf", "where lsf.conf and ego.conf set corresponding parameters, ego.conf applies; parameters of LSF stay in lsf.conf"],
     environment: &[
     ],

@@ -21,7 +21,6 @@ pub(super) static FILE: FileSpec = FileSpec {
     row_quotes_unknown: false,
     installer_only: false,
     empty_values: &[],
-    restart: &["lsadmin reconfig", "badmin mbdrestart"],
     notes: &["not installed by default", "# starts a comment; #if is reserved for time-based configuration and must not be used as a comment", "not needed for hosts that resolve well by the system"],
     environment: &[
     ],

@@ -21,7 +21,6 @@ pub(super) static FILE: FileSpec = FileSpec {
     row_quotes_unknown: false,
     installer_only: false,
     empty_values: &["-", "()"],
-    restart: &["badmin reconfig"],
     notes: &["only pending jobs see a change after badmin reconfig"],
     environment: &[
     ],

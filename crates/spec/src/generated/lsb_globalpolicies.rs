@@ -21,7 +21,6 @@ pub(super) static FILE: FileSpec = FileSpec {
     row_quotes_unknown: false,
     installer_only: false,
     empty_values: &["-", "()"],
-    restart: &["gpolicyd restart"],
     notes: &["read by the global policy daemon cluster (LSB_GPD_CLUSTER, LSB_GPD_PORT in lsf.conf)", "checked by badmin gpdckconfig", "the Limit section has no HOSTS and PER_HOST", "the table of contents of one reference writes PARTICPANTS for PARTICIPANTS"],
     environment: &[
     ],

@@ -21,7 +21,6 @@ pub(super) static FILE: FileSpec = FileSpec {
     row_quotes_unknown: false,
     installer_only: false,
     empty_values: &["-", "()"],
-    restart: &["badmin reconfig"],
     notes: &["all sections optional", "order: host groups before host partitions and compute units that use them", "host partition fairshare and queue-level FAIRSHARE exclude each other in one cluster", "host columns are free: any set of load index columns may be added", "10.1 condensed notation: colons as ranges, leading zeros, several bracket sets, in HOST_NAME, GROUP_MEMBER and MEMBER"],
     environment: &[
     ],

@@ -21,7 +21,6 @@ pub(super) static FILE: FileSpec = FileSpec {
     row_quotes_unknown: false,
     installer_only: false,
     empty_values: &["-", "()"],
-    restart: &["badmin mbdrestart"],
     notes: &["without the section LSF loads schmod_default and schmod_fcfs only, so fairshare, APS, preemption, limits do not work", "order of the rows is the call order"],
     environment: &[
     ],

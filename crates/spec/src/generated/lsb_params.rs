@@ -21,7 +21,6 @@ pub(super) static FILE: FileSpec = FileSpec {
     row_quotes_unknown: false,
     installer_only: false,
     empty_values: &["-", "()"],
-    restart: &["badmin reconfig"],
     notes: &["file is optional; absent parameters take their default", "values in lsb.queues override lsb.params for the fairshare factors, DEFAULT_HOST_SPEC, JOB_ACCEPT_INTERVAL, preemption limits and retry limits; lsb.applications usually overrides lsb.queues", "#if time(...) / #else / #endif and #INCLUDE directives are allowed", "a table (column) form of the Parameters section is rejected by the parser", "an unknown keyword is reported and its line ignored; a missing = or an empty value makes the line ignored too"],
     environment: &[
     ],

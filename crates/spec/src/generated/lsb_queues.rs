@@ -21,7 +21,6 @@ pub(super) static FILE: FileSpec = FileSpec {
     row_quotes_unknown: false,
     installer_only: false,
     empty_values: &["-", "()"],
-    restart: &["badmin reconfig"],
     notes: &["read by mbatchd at badmin reconfig", "keywords are case-insensitive, a duplicate keyword in a section keeps its last value, a value of - means unset, and an unknown keyword is reported and its line ignored"],
     environment: &[
     ],

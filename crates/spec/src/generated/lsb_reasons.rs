@@ -21,7 +21,6 @@ pub(super) static FILE: FileSpec = FileSpec {
     row_quotes_unknown: false,
     installer_only: false,
     empty_values: &["-", "()"],
-    restart: &["badmin reconfig"],
     notes: &["users may switch the messages off by LSB_SUPPRESS_CUSTOM_REASONS", "some releases have a second section that ranks resources; its name and keywords are not known to us"],
     environment: &[
     ],

@@ -21,7 +21,6 @@ pub(super) static FILE: FileSpec = FileSpec {
     row_quotes_unknown: false,
     installer_only: false,
     empty_values: &["-", "()"],
-    restart: &["badmin reconfig"],
     notes: &["limit sections come in two forms: a table with a header line, or key = value lines", "a Limit section needs at least one consumer and one resource and must not be empty", "in the table form each row has an entry for each keyword; () or - for the default", "if several limits apply the most restrictive wins, also against lsb.users, lsb.hosts and lsb.queues", "limits work on jobs that reserve the resource by rusage", "all numbers follow LSF_UNIT_FOR_LIMITS"],
     environment: &[
     ],

@@ -21,7 +21,6 @@ pub(super) static FILE: FileSpec = FileSpec {
     row_quotes_unknown: false,
     installer_only: false,
     empty_values: &["-", "()"],
-    restart: &["badmin reconfig"],
     notes: &["guarantee classes get their resources in GuaranteedResourcePool sections of lsb.resources; without such a section they guarantee nothing", "time-based goals are older and may be deprecated in the newest fix packs"],
     environment: &[
     ],

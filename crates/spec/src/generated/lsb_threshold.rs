@@ -21,7 +21,6 @@ pub(super) static FILE: FileSpec = FileSpec {
     row_quotes_unknown: false,
     installer_only: false,
     empty_values: &["-", "()"],
-    restart: &["badmin reconfig"],
     notes: &["location set by PERFORMANCE_THRESHOLD_FILE of lsb.params", "optional"],
     environment: &[
     ],

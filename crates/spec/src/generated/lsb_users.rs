@@ -21,7 +21,6 @@ pub(super) static FILE: FileSpec = FileSpec {
     row_quotes_unknown: false,
     installer_only: false,
     empty_values: &["-", "()"],
-    restart: &["badmin reconfig"],
     notes: &["optional", "group count limit: 1024 in the 10.1 page (older releases and derivatives have their own MAX_GROUPS)", "order rule: a user group must be defined before it is used as a member, as an administrator or in the User section", "restriction of the 10.1 page: if a specific user is given for a user group, that entry has to precede all user groups", "rows: one entry per column; () or - means the default; empty fields are not allowed", "ignored with a message by the open-source readers: a row with the wrong number of values, a duplicate user, a reserved group name, a group named like a login or like another group"],
     environment: &[
     ],

@@ -21,7 +21,6 @@ pub(super) static FILE: FileSpec = FileSpec {
     row_quotes_unknown: false,
     installer_only: false,
     empty_values: &["-", "()"],
-    restart: &["lsadmin reconfig", "badmin mbdrestart"],
     notes: &["the suffix after lsf.cluster. must be a name of the Cluster section of lsf.shared", "host is the only required section; it must come before ResourceMap because LOCATION is resolved against the hosts already read", "section names and column keywords are case-insensitive; host type, host model and resource names are case sensitive; host names are not", "tables: one value for each column of the header; () or - is an empty value; a value in parentheses may hold spaces; a row with another number of values is dropped", "the Parameters section accepts only KEY=value lines: a table loses the section, a bad key loses its line (open-source LIM)", "column header keywords r1m, mem, swp ... and external load index names are threshold columns", "the installed template ships the Host columns HOSTNAME model type server [r1m mem swp] RESOURCES and a commented ResourceMap"],
     environment: &[
     ],

@@ -21,7 +21,6 @@ pub(super) static FILE: FileSpec = FileSpec {
     row_quotes_unknown: false,
     installer_only: false,
     empty_values: &["-", "()"],
-    restart: &["bdata admin reconfig"],
     notes: &["LSF_DATA_HOSTS and LSF_DATA_PORT are set in lsf.conf, not here", "a transfer queue with DATA_TRANSFER=Y in lsb.queues is needed (one per cluster)", "the cluster column of RemoteDataManagers is called CLUSTER in command output and CLUSTERNAME in the file"],
     environment: &[
     ],

@@ -21,7 +21,6 @@ pub(super) static FILE: FileSpec = FileSpec {
     row_quotes_unknown: true,
     installer_only: false,
     empty_values: &["-", "()"],
-    restart: &["bladmin reconfig"],
     notes: &["required in Parameters: ADMIN, HOSTS, LMSTAT_PATH or RLMSTAT_PATH, LM_STAT_INTERVAL, PORT", "all sections except ProjectGroup are required; Projects is not needed in cluster mode", "cluster names must be in lsf.shared", "feature names become resource names in rusage of RES_REQ"],
     environment: &[
     ],

@@ -21,7 +21,6 @@ pub(super) static FILE: FileSpec = FileSpec {
     row_quotes_unknown: false,
     installer_only: false,
     empty_values: &["-", "()"],
-    restart: &["lsadmin reconfig", "badmin mbdrestart"],
     notes: &["#INCLUDE \"path\" lines are allowed only at the top of the file, before any section; a directive inside or after a section is reported as an error by LSF", "section names and column keywords are matched without regard to case; names of resources, types, models and clusters are case sensitive", "comments run from # to end of line, except inside double quotes; a backslash at end of line joins the next line", "row grammar: fields separated by spaces or tabs; a field that starts with ( runs to the closing ) and may hold spaces; () and - both mean an empty value", "the number of values in a row must be the number of columns in the header; a row with too few or too many values is dropped with a warning", "an unknown or repeated column keyword makes LIM reject the header line and skip the whole section (seen in the open-source LIM that derives from LSF 4.x)", "cluster, HostType and HostModel are required, Resource is optional; the open-source LIM refuses to start without any of the four", "definitions may be a superset of what one cluster uses; unused definitions are not an error"],
     environment: &[
     ],

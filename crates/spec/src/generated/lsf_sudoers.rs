@@ -21,7 +21,6 @@ pub(super) static FILE: FileSpec = FileSpec {
     row_quotes_unknown: false,
     installer_only: false,
     empty_values: &[],
-    restart: &["lsadmin reconfig", "badmin reconfig"],
     notes: &["not installed by default; owner root, mode 600", "flat NAME=VALUE lines, no sections, # comments", "UNIX: /etc/lsf.sudoers; Windows: directory of LSF_SECUREDIR in lsf.conf", "LSF administration commands need the setuid bit (hostsetup --setuid)"],
     environment: &[
     ],

@@ -21,7 +21,6 @@ pub(super) static FILE: FileSpec = FileSpec {
     row_quotes_unknown: false,
     installer_only: false,
     empty_values: &[],
-    restart: &["lsadmin reconfig"],
     notes: &["the commands lsrtasks, lsltasks and lseligible are deprecated", "user entries override system entries", "LSF batch uses the requirement of the remote task when bsub has no -R (if LSB_RESREQ lookup by task is on)"],
     environment: &[
     ],

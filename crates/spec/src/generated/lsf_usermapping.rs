@@ -21,7 +21,6 @@ pub(super) static FILE: FileSpec = FileSpec {
     row_quotes_unknown: false,
     installer_only: false,
     empty_values: &[],
-    restart: &[],
     notes: &["read by bsubmit, an example that sites build themselves, not by LSF", "owned by the LSF administrator, mode 644"],
     environment: &[
     ],

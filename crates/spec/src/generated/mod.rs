@@ -22,6 +22,7 @@ mod lsf_sudoers;
 mod lsf_task;
 mod lsf_usermapping;
 mod server_config;
+pub(crate) mod after_change;
 pub(crate) mod aps;
 pub(crate) mod bsub;
 pub(crate) mod common;

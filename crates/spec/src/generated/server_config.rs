@@ -21,7 +21,6 @@ pub(super) static FILE: FileSpec = FileSpec {
     row_quotes_unknown: false,
     installer_only: true,
     empty_values: &[],
-    restart: &[],
     notes: &["read by lsfinstall -s -f server.config, not by daemons", "NAME=\"STRING ...\" without spaces around the equal sign; several words must be in quotation marks", "blank lines and lines that start with # are ignored"],
     environment: &[
     ],
