@@ -5,6 +5,7 @@ mod hosts;
 mod hosts_over_time;
 mod jobs;
 mod objects;
+pub mod plan;
 mod tables;
 mod times;
 

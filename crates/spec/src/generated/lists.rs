@@ -22,6 +22,16 @@ pub const LOCATION_WORDS: &[&str] = &["all", "others", "default"];
 /// Source: <https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_config_ref/lsb.users.5.html>; confidence high.
 pub const SHARE_GIVERS: &[&str] = &["lsb.queues:FAIRSHARE", "lsb.hosts:USER_SHARES", "lsb.users:USER_SHARES"];
 
+/// Parameters whose values are secret and are not shown.
+///
+/// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.sudoers.5.html>; confidence high.
+pub const SECRETS: &[&str] = &["lsf.sudoers:LSF_EAUTH_KEY", "lsf.sudoers:LSF_EAUTH_OLDKEY"];
+
+/// Parameters with a text that commands show and nothing depends on.
+///
+/// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html>; confidence high.
+pub const DESCRIPTIONS: &[&str] = &["lsb.applications:DESCRIPTION", "lsb.globalpolicies:DESCRIPTION", "lsb.queues:DESCRIPTION", "lsb.resources:DESCRIPTION", "lsb.serviceclasses:DESCRIPTION", "lsf.licensescheduler:DESCRIPTION", "lsf.shared:DESCRIPTION"];
+
 /// Columns in which `!` asks egroup.
 ///
 /// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.params.egroup_update_interval.5.html>; confidence high.

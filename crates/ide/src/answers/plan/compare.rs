@@ -1,0 +1,460 @@
+//! The changes of objects and parameters.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use lsflint_model::effective::{setting_in, unit_of};
+use lsflint_model::requirement::Units;
+use lsflint_model::{AsRead, Place, View};
+use lsflint_spec::{
+    Confidence, FileKind, ObjectChange, ParamSpec, Risk, SectionSpec, StepKind, after_change, effect_of_object,
+    effect_of_param, find_param,
+};
+
+use super::places::Places;
+use super::records::{self, Own, Record, Records, is_cluster_wide};
+use super::value::{self, Meaning};
+use super::{Affected, Because, Change, ParameterChange, Side, What};
+use crate::answers::objects::over_time;
+use crate::answers::times::{OverTime, Times};
+use crate::words;
+
+/// One side of the comparison.
+struct SideOf<'c> {
+    cluster: &'c AsRead,
+    times: Times<'c>,
+    units: Units,
+    places: Places<'c>,
+}
+
+impl<'c> SideOf<'c> {
+    fn new(side: Side, cluster: &'c AsRead) -> SideOf<'c> {
+        let units = Units::of(cluster.view().switches());
+        SideOf { cluster, times: Times::new(cluster.read()), units, places: Places::new(side, cluster) }
+    }
+
+    fn view(&self) -> View<'c> {
+        self.cluster.view()
+    }
+
+    fn unit(&self, param: Option<&ParamSpec>) -> String {
+        param.map_or_else(String::new, |it| unit_of(it, self.view().switches()))
+    }
+}
+
+/// An effective value and its origin.
+#[derive(Clone, PartialEq)]
+struct Value {
+    /// The text; `None` if nothing is set and there is no documented default.
+    text: Option<String>,
+    origin: Origin,
+    place: Option<Place>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// The record itself.
+    Own,
+    /// lsb.params.
+    ClusterWide,
+    /// The documented default.
+    Default,
+    /// An `#if` decides: the text has a value for each time.
+    OverTime,
+}
+
+/// All changes from one cluster to another one.
+pub(super) fn changes(old: &AsRead, new: &AsRead) -> Vec<Change> {
+    let mut comparison = Comparison {
+        old: SideOf::new(Side::Old, old),
+        new: SideOf::new(Side::New, new),
+        changes: Vec::new(),
+        elsewhere: BTreeMap::new(),
+    };
+    for (file, section) in records::sections() {
+        comparison.section(file, section);
+    }
+    comparison.inherited();
+    comparison.finish()
+}
+
+/// The parameter whose change changes others: file and name.
+type Cause = (FileKind, &'static str);
+
+struct Comparison<'c> {
+    old: SideOf<'c>,
+    new: SideOf<'c>,
+    changes: Vec<Change>,
+    /// The parameters that change because of a change elsewhere.
+    elsewhere: BTreeMap<Cause, Vec<Affected>>,
+}
+
+/// The parameter that sets the unit of limits.
+const UNIT: Cause = (FileKind::LsfConf, "LSF_UNIT_FOR_LIMITS");
+
+impl<'c> Comparison<'c> {
+    /// Compares the objects of a section.
+    fn section(&mut self, file: FileKind, section: &'static SectionSpec) {
+        let old = records::records(self.old.cluster, file, section);
+        let new = records::records(self.new.cluster, file, section);
+        let mut removed: Vec<(&str, &Record<'c>)> = Vec::new();
+        let mut created: Vec<(&str, &Record<'c>)> = Vec::new();
+        let names: BTreeSet<&str> = old.keys().chain(new.keys()).map(String::as_str).collect();
+        for name in names {
+            let (before, after) = (of(&old, name), of(&new, name));
+            for (before, after) in self.pairs(before, after) {
+                match (before, after) {
+                    (Some(before), Some(after)) => self.object(file, section, name, before, after),
+                    // A file whose parameters are all defaults is the same as no file.
+                    (before, after) if is_cluster_wide(section) => self.values(file, section, name, before, after),
+                    (Some(before), None) => removed.push((name, before)),
+                    (None, Some(after)) => created.push((name, after)),
+                    (None, None) => {}
+                }
+            }
+        }
+        self.objects(file, section, &removed, &created);
+    }
+
+    /// The records of one name to compare with each other: usually one on each side; of several, equal ones first.
+    fn pairs<'r>(
+        &self,
+        old: &'r [Record<'c>],
+        new: &'r [Record<'c>],
+    ) -> Vec<(Option<&'r Record<'c>>, Option<&'r Record<'c>>)> {
+        if let ([old], [new]) = (old, new) {
+            return vec![(Some(old), Some(new))];
+        }
+        // The number of unpaired new records by body.
+        let mut bodies: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (at, record) in new.iter().enumerate().rev() {
+            bodies.entry(body(record, &self.new)).or_default().push(at);
+        }
+        let mut paired = vec![false; new.len()];
+        let mut found = Vec::new();
+        let mut rest = Vec::new();
+        for record in old {
+            match bodies.get_mut(&body(record, &self.old)).and_then(Vec::pop) {
+                Some(at) => {
+                    paired[at] = true;
+                    found.push((Some(record), Some(&new[at])));
+                }
+                None => rest.push(record),
+            }
+        }
+        let mut left = new.iter().zip(&paired).filter(|it| !it.1).map(|it| it.0);
+        found.extend(rest.into_iter().map(|it| (Some(it), left.next())));
+        found.extend(left.map(|it| (None, Some(it))));
+        found
+    }
+
+    /// Objects that exist on one side only: created, removed, or renamed if exactly one of each have the same values.
+    fn objects(
+        &mut self,
+        file: FileKind,
+        section: &'static SectionSpec,
+        removed: &[(&str, &Record<'c>)],
+        created: &[(&str, &Record<'c>)],
+    ) {
+        let by_body = |records: &[(&str, &Record<'c>)], side: &SideOf<'c>| {
+            let mut found: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+            for (at, (_, record)) in records.iter().enumerate().filter(|it| !it.1.1.values.is_empty()) {
+                found.entry(body(record, side)).or_default().push(at);
+            }
+            found
+        };
+        let (old, new) = (by_body(removed, &self.old), by_body(created, &self.new));
+        let mut renamed: BTreeMap<usize, usize> = BTreeMap::new();
+        for (body, olds) in old.iter().filter(|_| section.defines.is_some()) {
+            if let ([old], Some([new])) = (olds.as_slice(), new.get(body).map(Vec::as_slice)) {
+                renamed.insert(*new, *old);
+            }
+        }
+        for (at, (name, record)) in removed.iter().enumerate() {
+            if !renamed.values().any(|it| *it == at) {
+                let because = self.old.places.of(&record.entity.place());
+                self.push_object(file, section, name, What::Removed, because.into_iter().collect());
+            }
+        }
+        for (at, (name, record)) in created.iter().enumerate() {
+            let mut because: Vec<Because> = Vec::new();
+            let what = match renamed.get(&at).map(|it| removed[*it]) {
+                Some((old_name, old)) => {
+                    because.extend(self.old.places.of(&old.entity.place()));
+                    What::Renamed { old_name: old_name.to_owned() }
+                }
+                None => What::Created,
+            };
+            because.extend(self.new.places.of(&record.entity.place()));
+            self.push_object(file, section, name, what, because);
+        }
+    }
+
+    fn push_object(
+        &mut self,
+        file: FileKind,
+        section: &'static SectionSpec,
+        name: &str,
+        what: What,
+        because: Vec<Because>,
+    ) {
+        let jobs = what.of_object().and_then(|it| effect_of_object(file, section.name, it));
+        let risk = match (jobs, what.of_object()) {
+            (Some(effect), _) => effect.risk,
+            (None, Some(ObjectChange::Created)) => Risk::Harmless,
+            (None, _) => Risk::Notable,
+        };
+        let risk = risk.max(risk_of_steps(file, section.name, None));
+        let object = records::object(file, section, name);
+        self.changes.push(Change { object, what, affects: Vec::new(), risk, jobs, because });
+    }
+
+    /// An object that exists on both sides.
+    fn object(
+        &mut self,
+        file: FileKind,
+        section: &'static SectionSpec,
+        name: &str,
+        old: &Record<'c>,
+        new: &Record<'c>,
+    ) {
+        let exists = |it: &Record<'c>, side: &SideOf<'c>| {
+            crate::answers::objects::existence(&side.times, &it.entity).to_text(|it| it.to_string())
+        };
+        if (old.is_conditional() || new.is_conditional()) && section.defines.is_some() {
+            let (before, after) = (exists(old, &self.old), exists(new, &self.new));
+            if before != after {
+                let words = |it: &str| it.replace("true", "exists").replace("false", "does not exist");
+                let change = ParameterChange {
+                    name: "#if".to_owned(),
+                    old: Some(before.clone()),
+                    new: Some(after.clone()),
+                    old_words: words(&before),
+                    new_words: words(&after),
+                };
+                let because = self.old.places.of(&old.entity.place()).into_iter();
+                let because = because.chain(self.new.places.of(&new.entity.place())).collect();
+                let object = records::object(file, section, name);
+                let (what, risk) = (What::Parameter(change), Risk::Notable);
+                self.changes.push(Change { object, what, affects: Vec::new(), risk, jobs: None, because });
+            }
+        }
+        self.values(file, section, name, Some(old), Some(new));
+    }
+
+    /// The parameters that a record sets on one side or on both.
+    fn values(
+        &mut self,
+        file: FileKind,
+        section: &'static SectionSpec,
+        name: &str,
+        old: Option<&Record<'c>>,
+        new: Option<&Record<'c>>,
+    ) {
+        let keys = old.iter().chain(&new).flat_map(|it| it.values.keys().copied());
+        let keys: BTreeSet<&str> = keys.collect();
+        for key in keys {
+            let (before, after) = (old.and_then(|it| it.values.get(key)), new.and_then(|it| it.values.get(key)));
+            let param = before.or(after).and_then(|it| it.param);
+            let conditional = [before, after].into_iter().flatten().any(|it| it.is_conditional);
+            let value = |side: &SideOf<'c>, record: Option<&Record<'c>>, own: Option<&Own<'c>>| {
+                effective(side, file, section, name, record, param, own, conditional)
+            };
+            let before = value(&self.old, old, before);
+            let after = value(&self.new, new, after);
+            self.parameter(file, section, name, key, param, &before, &after);
+        }
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "an object, a parameter, and its two values")]
+    fn parameter(
+        &mut self,
+        file: FileKind,
+        section: &'static SectionSpec,
+        name: &str,
+        key: &str,
+        param: Option<&'static ParamSpec>,
+        old: &Value,
+        new: &Value,
+    ) {
+        let (old_unit, new_unit) = (self.old.unit(param), self.new.unit(param));
+        let meaning = |it: &Value, unit: &str, units: &Units| {
+            it.text.as_deref().map(|text| match it.origin {
+                Origin::OverTime => text.to_owned(),
+                _ => value::canonical(param, Meaning { text, unit, units }),
+            })
+        };
+        let (before, after) = (meaning(old, &old_unit, &self.old.units), meaning(new, &new_unit, &self.new.units));
+        if before == after {
+            return;
+        }
+        let words = |it: &Value, unit: &str| match (it.origin, &it.text) {
+            (Origin::OverTime, Some(text)) => text.clone(),
+            (Origin::Default, Some(text)) => {
+                // Some defaults are a number and a remark.
+                let value = text.split_once(" (").map_or(text.as_str(), |it| it.0);
+                format!("{} (default)", value::shown(param, Some((value, unit))))
+            }
+            (_, text) => value::shown(param, text.as_deref().map(|it| (it, unit))),
+        };
+        let (old_words, new_words) = (words(old, &old_unit), words(new, &new_unit));
+        let object = records::object(file, section, name);
+        // The same text with another meaning: the unit changes it.
+        if let (Some(param), true) = (param, old.text == new.text && old.origin == new.origin) {
+            let affected = Affected { object, parameter: param.name, old_words, new_words };
+            self.elsewhere.entry(UNIT).or_default().push(affected);
+            return;
+        }
+        let effect = effect_of_param(file, section.name, key);
+        let lower = || {
+            let number = |it: &Value, unit: &str| match it.origin {
+                Origin::OverTime => None,
+                _ => value::number(it.text.as_deref()?, unit),
+            };
+            // No value means no limit.
+            let after = number(new, &new_unit)?;
+            Some(number(old, &old_unit).is_none_or(|before| after < before))
+        };
+        let risk = match effect {
+            Some(effect) => effect.risk_lower.filter(|_| lower() == Some(true)).unwrap_or(effect.risk),
+            None if value::is_description(file, key) => Risk::Harmless,
+            None => Risk::Notable,
+        };
+        let risk = risk.max(risk_of_steps(file, section.name, Some(key)));
+        let is_secret = param.is_some_and(value::is_secret);
+        let text = |it: &Value| it.text.clone().filter(|_| !is_secret);
+        let change = ParameterChange { name: key.to_owned(), old: text(old), new: text(new), old_words, new_words };
+        let because = old.place.iter().filter_map(|it| self.old.places.of(it));
+        let because = because.chain(new.place.iter().filter_map(|it| self.new.places.of(it))).collect();
+        let what = What::Parameter(change);
+        self.changes.push(Change { object, what, affects: Vec::new(), risk, jobs: effect, because });
+    }
+
+    /// Queues and application profiles without a value of their own, where the one of lsb.params changes.
+    fn inherited(&mut self) {
+        let wide = self.changes.iter().filter_map(|it| match (&it.what, it.object.file) {
+            (What::Parameter(change), FileKind::LsbParams) => {
+                find_param(FileKind::LsbParams, "Parameters", &change.name).map(|it| (it, change.clone()))
+            }
+            _ => None,
+        });
+        let wide: Vec<(&'static ParamSpec, ParameterChange)> = wide.collect();
+        for (file, section) in [(FileKind::LsbQueues, "Queue"), (FileKind::LsbApplications, "Application")] {
+            for (param, change) in &wide {
+                let Some(own) = find_param(file, section, param.name) else { continue };
+                for record in self.new.view().all(file, section).filter(|it| !it.is_broken()) {
+                    let sets = |view: View<'_>| view.find(file, section, &record.name()).map(|it| it.has(own.name));
+                    if sets(self.new.view()) == Some(false) && sets(self.old.view()) == Some(false) {
+                        let object = records::object(file, record.section(), &record.name());
+                        let (old_words, new_words) = (change.old_words.clone(), change.new_words.clone());
+                        let affected = Affected { object, parameter: own.name, old_words, new_words };
+                        self.elsewhere.entry((FileKind::LsbParams, param.name)).or_default().push(affected);
+                    }
+                }
+            }
+        }
+    }
+
+    fn finish(mut self) -> Vec<Change> {
+        for change in &mut self.changes {
+            let What::Parameter(parameter) = &change.what else { continue };
+            let cause = self.elsewhere.keys().find(|it| it.0 == change.object.file && it.1 == parameter.name).copied();
+            change.affects = cause.and_then(|it| self.elsewhere.remove(&it)).unwrap_or_default();
+            change.affects.sort_by(|a, b| (&a.object, a.parameter).cmp(&(&b.object, b.parameter)));
+        }
+        let parameter = |it: &Change| match &it.what {
+            What::Parameter(it) => it.name.clone(),
+            _ => String::new(),
+        };
+        self.changes.sort_by_cached_key(|it| (std::cmp::Reverse(it.risk), it.object.clone(), parameter(it)));
+        self.changes
+    }
+}
+
+fn of<'r, 'c>(records: &'r Records<'c>, name: &str) -> &'r [Record<'c>] {
+    records.get(name).map_or(&[], Vec::as_slice)
+}
+
+/// The values of a record as text, without its name: equal for records that differ in the name only.
+fn body(record: &Record<'_>, side: &SideOf<'_>) -> String {
+    let mut body = String::new();
+    for (name, own) in &record.values {
+        let text = own.field.known().unwrap_or_default();
+        let unit = side.unit(own.param);
+        let value = value::canonical(own.param, Meaning { text: &text, unit: &unit, units: &side.units });
+        body.push_str(&format!("{name}={value}\n"));
+    }
+    body
+}
+
+/// The effective value of a parameter of a record, which may not set it, or not exist.
+#[allow(clippy::too_many_arguments, reason = "an object, a parameter, and what the record says about it")]
+fn effective(
+    side: &SideOf<'_>,
+    file: FileKind,
+    section: &'static SectionSpec,
+    name: &str,
+    record: Option<&Record<'_>>,
+    param: Option<&'static ParamSpec>,
+    own: Option<&Own<'_>>,
+    conditional: bool,
+) -> Value {
+    let place = own.map(|it| it.field.place());
+    if let (true, Some(param)) = (conditional, param) {
+        let over = match record {
+            Some(_) if is_cluster_wide(section) => {
+                side.times.of(|view| setting_in(view, file, section.name, param)).known()
+            }
+            Some(record) => over_time(&side.times, &record.entity, name, param),
+            None => None,
+        };
+        if let Some(over) = over {
+            let unit = side.unit(Some(param));
+            let shown = |it: &Option<String>| value::shown(Some(param), it.as_deref().map(|it| (it, unit.as_str())));
+            return Value { text: Some(over.to_text(shown)), origin: Origin::OverTime, place };
+        }
+    }
+    if let Some(own) = own {
+        // Without a time, such as a name of `#define`, all values are compared as they are written.
+        let fields = if conditional { own.field.entity().fields(own.field.name()) } else { vec![own.field] };
+        let texts =
+            fields.iter().map(|it| it.known().map_or("a template".into(), |it| words::one_line(&it).into_owned()));
+        let text = texts.collect::<Vec<String>>().join(" or ");
+        return Value { text: Some(text), origin: Origin::Own, place };
+    }
+    let Some(param) = param else { return Value { text: None, origin: Origin::Default, place } };
+    let local = matches!(file, FileKind::LsbQueues | FileKind::LsbApplications);
+    if local
+        && let Some(wide) = find_param(FileKind::LsbParams, "Parameters", param.name)
+        && let Some(field) = side.view().parameter(wide.name).field()
+    {
+        let text = field.known().map(|it| words::one_line(&it).into_owned());
+        return Value { text, origin: Origin::ClusterWide, place: Some(field.place()) };
+    }
+    let default = Some(param.default).filter(|it| !it.is_empty() && param.confidence == Confidence::High);
+    Value { text: default.map(str::to_owned), origin: Origin::Default, place }
+}
+
+/// The risk of the steps that a change needs: an empty or stopped cluster breaks.
+fn risk_of_steps(file: FileKind, section: &str, param: Option<&str>) -> Risk {
+    let stops = |it: &&lsflint_spec::Step| matches!(it.kind, StepKind::Stop | StepKind::Wait);
+    match after_change(file, section, param).steps().iter().any(|it| stops(it)) {
+        true => Risk::Breaking,
+        false => Risk::Harmless,
+    }
+}
+
+impl<T> OverTime<T> {
+    /// The values with their times as text: `150 Mon-Fri 08:00-18:00, else 400`.
+    fn to_text(&self, shown: impl Fn(&T) -> String) -> String {
+        match self {
+            OverTime::Always(value) => shown(value),
+            OverTime::Varies(values) => {
+                let one = |it: &crate::answers::ValueAt<T>| match it.when.as_str() {
+                    "else" => format!("else {}", shown(&it.value)),
+                    when => format!("{} {when}", shown(&it.value)),
+                };
+                values.iter().map(one).collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+}

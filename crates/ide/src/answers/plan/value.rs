@@ -1,0 +1,111 @@
+//! Values as they are compared and shown: equal if LSF reads the same.
+
+use lsflint_model::effective::in_rounded_words;
+use lsflint_model::requirement::{Amount, Decimal, Requirement, SizeUnit, Units};
+use lsflint_spec::{FileKind, Grammar, ParamSpec, lists, yes_no};
+
+use crate::words;
+
+/// An effective value with what decides its meaning.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Meaning<'v> {
+    pub(super) text: &'v str,
+    /// The unit of its numbers; empty if it has none.
+    pub(super) unit: &'v str,
+    /// The units of resource requirements.
+    pub(super) units: &'v Units,
+}
+
+/// A text that is equal for values with the same meaning.
+pub(super) fn canonical(param: Option<&ParamSpec>, value: Meaning<'_>) -> String {
+    let Meaning { text, unit, units } = value;
+    let plain = words::one_line(text).into_owned();
+    match param.map_or(Grammar::Any, |it| it.grammar) {
+        Grammar::ResReq => Requirement::parse(text).map_or(plain, |it| it.normal(units).to_string()),
+        // The order of hosts and users has no meaning; a preference is a part of the item.
+        Grammar::HostList | Grammar::UserList => {
+            let mut items: Vec<&str> = text.split_whitespace().collect();
+            items.sort_unstable();
+            items.dedup();
+            items.join(" ")
+        }
+        Grammar::YesNo => yes_no(&plain).map_or(plain, |it| if it { "Y" } else { "N" }.to_owned()),
+        Grammar::Enum => plain.to_ascii_lowercase(),
+        Grammar::Text | Grammar::Command | Grammar::Path | Grammar::Paths => plain,
+        _ if unit.is_empty() => plain,
+        _ => plain.split(' ').map(|it| amounts(it, unit)).collect::<Vec<_>>().join(" "),
+    }
+}
+
+/// The amounts of a word such as `4:00/hostA` in the smallest unit.
+fn amounts(word: &str, unit: &str) -> String {
+    word.split('/').map(|it| amount(it, unit)).collect::<Vec<_>>().join("/")
+}
+
+fn amount(text: &str, unit: &str) -> String {
+    if let Some(bare) = SizeUnit::of(unit) {
+        let (number, suffix) = text.split_at(text.find(|it: char| it.is_ascii_alphabetic()).unwrap_or(text.len()));
+        let own = if suffix.is_empty() { Some(bare) } else { SizeUnit::of(suffix) };
+        let found = Decimal::parse(number).zip(own);
+        let found = found.map(|(number, unit)| Amount { number, unit: Some(unit) }.normal(None).to_string());
+        return found.unwrap_or_else(|| text.to_owned());
+    }
+    seconds(text, unit).map_or_else(|| text.to_owned(), |it| format!("{it}s"))
+}
+
+/// A time in seconds; `None` if it is none.
+fn seconds(text: &str, unit: &str) -> Option<u64> {
+    let factor: u64 = match unit {
+        "seconds" => return text.parse().ok(),
+        "minutes" => 60,
+        "hours" => 3600,
+        _ => return None,
+    };
+    let number = match text.split_once(':') {
+        Some((hours, minutes)) if unit == "minutes" => {
+            hours.parse::<u64>().ok()?.checked_mul(60)?.checked_add(minutes.parse().ok()?)?
+        }
+        _ => text.parse().ok()?,
+    };
+    number.checked_mul(factor)
+}
+
+/// The value for people: in larger units, a list without the layout of the file.
+pub(super) fn shown(param: Option<&ParamSpec>, value: Option<(&str, &str)>) -> String {
+    let Some((text, unit)) = value else { return "not set".to_owned() };
+    if param.is_some_and(is_secret) {
+        return "a secret value".to_owned();
+    }
+    let plain = words::one_line(text);
+    match in_rounded_words(&plain, unit) {
+        // Several amounts: `16000 MB = 15.63 GB, 128000 MB = 125 GB`.
+        Some(it) => it.split(", ").map(|it| it.split_once(" = ").map_or(it, |it| it.1)).collect::<Vec<_>>().join(", "),
+        None => plain.into_owned(),
+    }
+}
+
+/// Whether the value is not shown.
+pub(super) fn is_secret(param: &ParamSpec) -> bool {
+    let named = |it: &&str| it.split_once(':').is_some_and(|it| it.1 == param.name);
+    lists::SECRETS.iter().any(|it| named(&it))
+}
+
+/// Whether a parameter is a text that nothing depends on.
+pub(super) fn is_description(file: FileKind, name: &str) -> bool {
+    let named = |it: &&str| it.split_once(':').is_some_and(|it| it.0 == file.name() && it.1.eq_ignore_ascii_case(name));
+    lists::DESCRIPTIONS.iter().any(|it| named(&it))
+}
+
+/// The single number of a value in its smallest unit, for comparing limits.
+pub(super) fn number(text: &str, unit: &str) -> Option<f64> {
+    let mut words = text.split_whitespace();
+    let (first, None) = (words.next()?, words.next()) else { return None };
+    let first = first.split('/').next()?;
+    if let Some(bare) = SizeUnit::of(unit) {
+        let (number, suffix) = first.split_at(first.find(|it: char| it.is_ascii_alphabetic()).unwrap_or(first.len()));
+        let own = if suffix.is_empty() { bare } else { SizeUnit::of(suffix)? };
+        let in_megabytes = Amount { number: Decimal::parse(number)?, unit: Some(own) }.normal(None).number;
+        return in_megabytes.to_string().parse().ok();
+    }
+    seconds(first, unit).map(|it| it as f64).or_else(|| first.parse().ok())
+}
