@@ -10,6 +10,7 @@ mod fmt;
 mod hosts;
 mod jobs;
 mod merge;
+mod plan;
 mod server;
 mod show;
 
@@ -33,6 +34,7 @@ pub(crate) use fmt::Fmt;
 pub(crate) use hosts::ResreqHosts;
 pub(crate) use jobs::{SubmitCheck, Why};
 pub(crate) use merge::{MergeFormat, ResreqMerge};
+pub(crate) use plan::{ChangeFormat, Plan};
 pub(crate) use server::Server;
 pub(crate) use show::{Asked, Show, ShowKind};
 
@@ -123,6 +125,8 @@ pub(crate) enum Command {
     Elim(Elim),
     /// Show the effective value of a parameter and where it comes from
     Show(Box<Show>),
+    /// Show what a change of the configuration does, and what must be run
+    Plan(Box<Plan>),
     /// Show why LSF rejects the jobs of a script or does not start them
     Why(Why),
     /// Check a bsub command, for wrappers of bsub

@@ -329,7 +329,7 @@ fn facts(scene: &Scene<'_>, param: &'static ParamSpec, page: &mut Page) {
         page.note(words::sentence(note));
     }
     let after = lsflint_spec::after_change(scene.file.kind, param.section, Some(param.name));
-    page.labelled("after a change run", words::names(&after.commands(), 3));
+    page.labelled("after a change run", words::names(after.commands(), 3));
 }
 
 /// Whether the default is part of the chain of values.

@@ -50,7 +50,7 @@ pub(super) fn of_section(scene: &Scene<'_>) -> Option<Page> {
         page.fact(format!("must follow the section `{}`", spec.must_follow));
     }
     let after = lsflint_spec::after_change(scene.file.kind, spec.name, None);
-    page.labelled("after a change run", words::names(&after.commands(), 3));
+    page.labelled("after a change run", words::names(after.commands(), 3));
     page.link(file.source);
     Some(page)
 }

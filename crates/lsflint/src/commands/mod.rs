@@ -13,6 +13,7 @@ pub(crate) mod init;
 pub(crate) mod jobs;
 pub(crate) mod man;
 pub(crate) mod parse;
+pub(crate) mod plan;
 pub(crate) mod resreq;
 pub(crate) mod rules;
 pub(crate) mod server;

@@ -482,3 +482,22 @@ fn no_program_of_the_repository_runs() {
         assert!(!ran.exists(), "{arguments:?}");
     }
 }
+
+#[test]
+fn plans_of_commits_and_of_the_index() {
+    let Some(site) = Site::new(&MINI_CLUSTER) else { return };
+    let (name, text) = MINI_CLUSTER.iter().find(|it| it.0.ends_with("lsb.queues")).expect("there is one");
+    site.write(name, &text.replacen("PRIORITY", "UJOB_LIMIT = 5\nPRIORITY", 1));
+    let plan = |option: &[&str]| {
+        let output = lsflint(&site.0, &[&["plan"], option].concat()).output().expect("it runs");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    assert!(
+        plan(&["--since", "HEAD"]).contains("UJOB_LIMIT unlimited (default) to 5"),
+        "{}",
+        plan(&["--since", "HEAD"])
+    );
+    assert_eq!(plan(&["--staged"]), "nothing changes in meaning\n");
+    site.git(&["add", "-A"]);
+    assert_eq!(plan(&["--staged"]), plan(&["--since", "HEAD"]));
+}

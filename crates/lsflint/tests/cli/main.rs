@@ -24,6 +24,7 @@ mod job_answers;
 mod jobs;
 mod merge;
 mod other;
+mod plan;
 mod reports;
 mod resreq;
 mod robust;

@@ -12,6 +12,7 @@ const HOSTS: &str = include_str!("../../../../docs/reference/schemas/resreq-host
 const MERGE: &str = include_str!("../../../../docs/reference/schemas/resreq-merge.json");
 const SHOW_JOB: &str = include_str!("../../../../docs/reference/schemas/show-job.json");
 const WHY: &str = include_str!("../../../../docs/reference/schemas/why.json");
+const PLAN: &str = include_str!("../../../../docs/reference/schemas/plan.json");
 const EXPLAIN: &str = include_str!("../../../../docs/reference/schemas/explain.json");
 
 const TABLES: [&str; 9] =
@@ -181,5 +182,25 @@ fn tables_as_text_have_the_same_rows() {
             let shown: Vec<&str> = text.lines().skip(1).filter_map(|it| it.split_whitespace().next()).collect();
             assert_eq!(shown, names, "{kind}");
         }
+    }
+}
+
+#[test]
+fn plans() {
+    let schema = strict(PLAN);
+    let scratch = Scratch::with(&[]);
+    for side in ["old", "new"] {
+        for (path, text) in MINI_CLUSTER {
+            // Without some lines, so that all kinds of changes appear.
+            let kept = |it: &(usize, &str)| side == "old" || it.0 % 5 != 3;
+            let lines = text.lines().enumerate().filter(kept).map(|it| format!("{}\n", it.1));
+            scratch.write(&format!("{side}/{path}"), lines.collect::<String>());
+        }
+    }
+    for sides in [["old", "new"], ["new", "old"], ["old", "old"]] {
+        let found = document(&scratch, &["plan", sides[0], sides[1]]);
+        check(&schema, &found);
+        assert_eq!(found["empty"], json!(sides[0] == sides[1]));
+        assert_eq!(found["run"].as_array().map(Vec::is_empty), Some(sides[0] == sides[1]));
     }
 }

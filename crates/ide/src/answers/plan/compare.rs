@@ -305,17 +305,20 @@ impl<'c> Comparison<'c> {
             return;
         }
         let effect = effect_of_param(file, section.name, key);
-        let lower = || {
-            let number = |it: &Value, unit: &str| match it.origin {
-                Origin::OverTime => None,
-                _ => value::number(it.text.as_deref()?, unit),
-            };
-            // No value means no limit.
-            let after = number(new, &new_unit)?;
-            Some(number(old, &old_unit).is_none_or(|before| after < before))
+        let numbers = |it: &Value, unit: &str| match it.origin {
+            Origin::OverTime => None,
+            _ => value::numbers(it.text.as_deref()?, unit),
+        };
+        // No number means no limit.
+        let (before, after) = (numbers(old, &old_unit), numbers(new, &new_unit));
+        let is_lower = match (&before, &after) {
+            (_, None) => false,
+            (None, Some(_)) => true,
+            (Some(old), Some(new)) if old.len() == new.len() => old.iter().zip(new).any(|(old, new)| new < old),
+            (Some(old), Some(new)) => new.last() < old.last(),
         };
         let risk = match effect {
-            Some(effect) => effect.risk_lower.filter(|_| lower() == Some(true)).unwrap_or(effect.risk),
+            Some(effect) => effect.risk_lower.filter(|_| is_lower).unwrap_or(effect.risk),
             None if value::is_description(file, key) => Risk::Harmless,
             None => Risk::Notable,
         };
@@ -436,8 +439,8 @@ fn effective(
 
 /// The risk of the steps that a change needs: an empty or stopped cluster breaks.
 fn risk_of_steps(file: FileKind, section: &str, param: Option<&str>) -> Risk {
-    let stops = |it: &&lsflint_spec::Step| matches!(it.kind, StepKind::Stop | StepKind::Wait);
-    match after_change(file, section, param).steps().iter().any(|it| stops(it)) {
+    let stops = |it: &&'static lsflint_spec::Step| matches!(it.kind, StepKind::Stop | StepKind::Wait);
+    match after_change(file, section, param).steps().iter().any(stops) {
         true => Risk::Breaking,
         false => Risk::Harmless,
     }

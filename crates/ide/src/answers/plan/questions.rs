@@ -192,7 +192,8 @@ fn requirements(
     for (before, after) in queues.iter().chain(&applications) {
         let is_queue = before.kind() == FileKind::LsbQueues;
         let name = before.name();
-        if !(is_queue && profile_changed) && !is_changed(before.kind(), &name) {
+        let merged_anew = is_queue && profile_changed || is_changed(before.kind(), &name);
+        if !merged_anew {
             continue;
         }
         let (Some(one), Some(other)) = (of_entity(old, before), of_entity(new, after)) else { continue };

@@ -152,6 +152,15 @@ fn a_limit() {
         run: badmin reconfig because lsb.queues normal RUNLIMIT
     "#]],
     );
+    // A default below the old limit, and a higher maximum.
+    check(
+        &[("RUNLIMIT = 6:00", "RUNLIMIT = 5:00 8:00")],
+        expect![[r#"
+        notable: queue normal: RUNLIMIT 6 hours to 5 hours, 8 hours [Old lsb.queues:4, New lsb.queues:4]
+        run: badmin ckconfig -v because lsb.queues normal RUNLIMIT
+        run: badmin reconfig because lsb.queues normal RUNLIMIT
+    "#]],
+    );
     // The same limit.
     check(&[("RUNLIMIT = 6:00", "RUNLIMIT = 360")], expect![[""]]);
 }
@@ -337,11 +346,14 @@ fn unknown_parameters_and_values_that_lsf_ignores() {
 
 #[test]
 fn descriptions_are_harmless() {
-    check(&[("PRIORITY = 40\n", "PRIORITY = 40\nDESCRIPTION = for chemistry\n")], expect![[r#"
+    check(
+        &[("PRIORITY = 40\n", "PRIORITY = 40\nDESCRIPTION = for chemistry\n")],
+        expect![[r#"
         harmless: queue chem: DESCRIPTION undefined (default) to for chemistry [New lsb.queues:10]
         run: badmin ckconfig -v because lsb.queues chem DESCRIPTION
         run: badmin reconfig because lsb.queues chem DESCRIPTION
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

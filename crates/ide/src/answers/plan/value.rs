@@ -87,20 +87,23 @@ pub(super) fn shown(param: Option<&ParamSpec>, value: Option<(&str, &str)>) -> S
 /// Whether the value is not shown.
 pub(super) fn is_secret(param: &ParamSpec) -> bool {
     let named = |it: &&str| it.split_once(':').is_some_and(|it| it.1 == param.name);
-    lists::SECRETS.iter().any(|it| named(&it))
+    lists::SECRETS.iter().any(named)
 }
 
 /// Whether a parameter is a text that nothing depends on.
 pub(super) fn is_description(file: FileKind, name: &str) -> bool {
     let named = |it: &&str| it.split_once(':').is_some_and(|it| it.0 == file.name() && it.1.eq_ignore_ascii_case(name));
-    lists::DESCRIPTIONS.iter().any(|it| named(&it))
+    lists::DESCRIPTIONS.iter().any(named)
 }
 
-/// The single number of a value in its smallest unit, for comparing limits.
-pub(super) fn number(text: &str, unit: &str) -> Option<f64> {
-    let mut words = text.split_whitespace();
-    let (first, None) = (words.next()?, words.next()) else { return None };
-    let first = first.split('/').next()?;
+/// The numbers of a value in its smallest unit, for comparing limits: the default and the maximum. `None` if it has
+/// something else.
+pub(super) fn numbers(text: &str, unit: &str) -> Option<Vec<f64>> {
+    text.split_whitespace().map(|it| number(it, unit)).collect()
+}
+
+fn number(text: &str, unit: &str) -> Option<f64> {
+    let first = text.split('/').next()?;
     if let Some(bare) = SizeUnit::of(unit) {
         let (number, suffix) = first.split_at(first.find(|it: char| it.is_ascii_alphabetic()).unwrap_or(first.len()));
         let own = if suffix.is_empty() { bare } else { SizeUnit::of(suffix)? };

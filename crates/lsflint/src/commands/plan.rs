@@ -1,0 +1,79 @@
+//! `plan`: shows what a change of the configuration does, and what must be run.
+
+mod full;
+mod json;
+mod load;
+mod markdown;
+
+use std::process::ExitCode;
+
+use lsflint_ide::answers::plan::{self, Plan, Side};
+use lsflint_lint::Severity;
+use lsflint_model::AsRead;
+use lsflint_spec::Risk;
+
+use crate::arguments::{self, ChangeFormat};
+use crate::output::{Failure, Terminal};
+use load::{Finding, Sides};
+
+/// The plan of one cluster.
+struct Compared {
+    /// Its name; empty if it is the only one.
+    cluster: String,
+    plan: Plan,
+    /// The findings that only exist after the change.
+    new: Vec<Finding>,
+    /// The findings that only existed before the change.
+    fixed: Vec<Finding>,
+}
+
+impl Compared {
+    fn is_empty(&self) -> bool {
+        self.plan.is_empty() && self.new.is_empty() && self.fixed.is_empty()
+    }
+
+    /// The highest risk; a new error breaks something.
+    fn risk(&self) -> Option<Risk> {
+        let error = self.new.iter().any(|it| it.severity == Severity::Error).then_some(Risk::Breaking);
+        self.plan.risk().max(error)
+    }
+}
+
+pub(crate) fn run(arguments: arguments::Plan, terminal: &Terminal) -> Result<ExitCode, Failure> {
+    let (format, fail_on) = (arguments.output_format, arguments.fail_on);
+    let Sides { bases, clusters, old, new } = load::sides(arguments)?;
+    let several = clusters.len() > 1;
+    let mut compared: Vec<Compared> = Vec::new();
+    let nothing = AsRead::default();
+    for pair in clusters {
+        let mut plan = plan::plan(pair.old.as_ref().unwrap_or(&nothing), pair.new.as_ref().unwrap_or(&nothing));
+        relative_places(&mut plan, &bases);
+        let cluster = if several { pair.name } else { String::new() };
+        compared.push(Compared { cluster, plan, new: Vec::new(), fixed: Vec::new() });
+    }
+    let (introduced, fixed) = load::findings(old, new);
+    // Findings belong to files, and files may belong to several clusters.
+    match compared.as_mut_slice() {
+        [only] => (only.new, only.fixed) = (introduced, fixed),
+        _ if introduced.is_empty() && fixed.is_empty() => {}
+        _ => compared.push(Compared { cluster: String::new(), plan: Plan::default(), new: introduced, fixed }),
+    }
+    let risk = compared.iter().filter_map(Compared::risk).max();
+    match format {
+        ChangeFormat::Full => full::write(&compared, terminal)?,
+        ChangeFormat::Json => json::write(&compared, terminal)?,
+        ChangeFormat::Markdown => markdown::write(&compared, terminal)?,
+    }
+    Ok(ExitCode::from(u8::from(fail_on.fails(risk))))
+}
+
+/// Makes the paths relative to the directory of their side.
+fn relative_places(plan: &mut Plan, bases: &[String; 2]) {
+    for place in plan.changes.iter_mut().flat_map(|it| &mut it.because) {
+        let base = match place.side {
+            Side::Old => &bases[0],
+            Side::New => &bases[1],
+        };
+        place.file = load::relative(&place.file, base);
+    }
+}

@@ -1,0 +1,175 @@
+//! Reads the two sides of a comparison: directories, or states of a git repository.
+
+use std::collections::{BTreeMap, HashSet};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use lsflint_lint::{Fingerprint, Severity};
+use lsflint_model::AsRead;
+use lsflint_project::{Checked, ClusterFacts, ConfigSource, GitEnvironment, Paths, Plan, Request, Since, changes};
+use lsflint_syntax::TextSize;
+
+use crate::arguments;
+use crate::commands::common;
+use crate::output::Failure;
+
+/// Both sides.
+pub(super) struct Sides {
+    /// The directories as paths in reports start: before, after.
+    pub(super) bases: [String; 2],
+    /// The clusters that exist on one side or on both.
+    pub(super) clusters: Vec<Pair>,
+    /// The findings before and after the change.
+    pub(super) old: Vec<Finding>,
+    pub(super) new: Vec<Finding>,
+}
+
+/// A cluster on both sides.
+pub(super) struct Pair {
+    pub(super) name: String,
+    pub(super) old: Option<AsRead>,
+    pub(super) new: Option<AsRead>,
+}
+
+/// A finding.
+pub(super) struct Finding {
+    /// The path relative to the directory of the side.
+    pub(super) file: String,
+    pub(super) line: usize,
+    pub(super) code: &'static str,
+    pub(super) severity: Severity,
+    pub(super) message: String,
+    identity: Fingerprint,
+}
+
+/// One side: its clusters and findings.
+struct Side {
+    /// The directory as paths in reports start.
+    base: String,
+    clusters: Vec<ClusterFacts>,
+    findings: Vec<Finding>,
+}
+
+pub(super) fn sides(arguments: arguments::Plan) -> Result<Sides, Failure> {
+    let paths = common::current_folder()?;
+    let config = match &arguments.config {
+        Some(file) => ConfigSource::File(file.clone()),
+        None if arguments.no_config => ConfigSource::Nothing,
+        None => ConfigSource::Nearest,
+    };
+    let target = arguments.target;
+    let request = |folder: &Path| Request {
+        config: config.clone(),
+        target,
+        fingerprints: true,
+        ..Request::new(paths.clone(), vec![folder.to_owned()])
+    };
+    let since = match (&arguments.since, arguments.staged) {
+        (Some(commit), _) => Some(Since::Commit(commit.clone())),
+        (None, true) => Some(Since::Staged),
+        (None, false) => None,
+    };
+    let (old, new) = match (since, arguments.folders.as_slice()) {
+        (None, [old, new]) => {
+            let one = |folder: &PathBuf| side(request(folder), folder, &paths, true);
+            (one(old)?, one(new)?)
+        }
+        (None, _) => {
+            return Err(Failure::new(
+                "`plan` requires the directories OLD and NEW, or `--since REF` or `--staged` in a git repository",
+            ));
+        }
+        (Some(_), [_, _]) => {
+            return Err(Failure::new("`--since` and `--staged` compare one directory with its history; found two"));
+        }
+        (Some(since), folders) => {
+            let folder = folders.first().cloned().unwrap_or_else(|| PathBuf::from("."));
+            let mut new = request(&folder);
+            let changes = changes(&since, &new.arguments, &paths, &environment()).map_err(Failure::new)?;
+            new.buffers.stand_in(changes.new.iter().cloned());
+            let mut old = new.clone();
+            // The lsflint.toml after the change applies to both sides.
+            let before = changes.old.iter().filter(|it| it.0.file_name() != Some("lsflint.toml".as_ref()));
+            old.buffers.stand_in(before.cloned());
+            (side(old, &folder, &paths, false)?, side(new, &folder, &paths, false)?)
+        }
+    };
+    let bases = [old.base, new.base];
+    Ok(Sides { bases, clusters: pairs(old.clusters, new.clusters), old: old.findings, new: new.findings })
+}
+
+/// The variables of git, which name the repository and the index inside a hook.
+fn environment() -> GitEnvironment {
+    let path = |name: &str| std::env::var_os(name).filter(|it| !it.is_empty()).map(PathBuf::from);
+    GitEnvironment { folder: path("GIT_DIR"), work_tree: path("GIT_WORK_TREE"), index: path("GIT_INDEX_FILE") }
+}
+
+/// Reads and checks one side. `required`: there must be LSF files.
+fn side(request: Request, folder: &Path, paths: &Paths, required: bool) -> Result<Side, Failure> {
+    let mut plan = Plan::new(request).map_err(Failure::new)?;
+    if required {
+        plan.require_files();
+    }
+    let base = paths.shown(&paths.absolute(folder));
+    let (mut clusters, mut findings) = (Vec::new(), Vec::new());
+    let mut sink = |checked: Checked| {
+        findings.extend(findings_of(&checked, &base));
+        ControlFlow::Continue(())
+    };
+    let mut facts = |it: ClusterFacts| clusters.push(ClusterFacts { folder: relative(&it.folder, &base), ..it });
+    let outcome = plan.check_with_facts(&|_| {}, &mut sink, Some(&mut facts));
+    match outcome.problems.into_iter().next() {
+        // An unreadable file could hide any change.
+        Some(problem) => Err(Failure::new(problem)),
+        None => Ok(Side { base, clusters, findings }),
+    }
+}
+
+fn findings_of(checked: &Checked, base: &str) -> Vec<Finding> {
+    let line = |at: TextSize| checked.text[..usize::from(at)].matches('\n').count() + 1;
+    let all = checked.diagnostics.iter().zip(&checked.fingerprints);
+    all.map(|(it, identity)| Finding {
+        file: relative(&checked.path, base),
+        line: line(it.range.start()),
+        code: it.rule.code,
+        severity: it.severity,
+        message: it.message.to_string(),
+        identity: *identity,
+    })
+    .collect()
+}
+
+/// A path as in reports, relative to a directory.
+pub(super) fn relative(path: &str, base: &str) -> String {
+    let inside = path.strip_prefix(base).map(|it| it.trim_start_matches('/'));
+    inside.filter(|_| base != ".").unwrap_or(path).to_owned()
+}
+
+/// The clusters of both sides by directory and name; the only one of each side is the same cluster.
+fn pairs(old: Vec<ClusterFacts>, new: Vec<ClusterFacts>) -> Vec<Pair> {
+    if let ([old], [new]) = (old.as_slice(), new.as_slice()) {
+        let (old, name) = (Some(old.cluster.clone()), new.name.clone());
+        return vec![Pair { name, old, new: Some(new.cluster.clone()) }];
+    }
+    let mut found: BTreeMap<(String, String), Pair> = BTreeMap::new();
+    let sides = old.into_iter().map(|it| (true, it)).chain(new.into_iter().map(|it| (false, it)));
+    for (is_old, it) in sides {
+        let empty = Pair { name: it.name.clone(), old: None, new: None };
+        let pair = found.entry((it.folder, it.name)).or_insert(empty);
+        let side = if is_old { &mut pair.old } else { &mut pair.new };
+        *side = Some(it.cluster);
+    }
+    found.into_values().collect()
+}
+
+/// The findings that only one side has: introduced, fixed.
+pub(super) fn findings(old: Vec<Finding>, new: Vec<Finding>) -> (Vec<Finding>, Vec<Finding>) {
+    let keys = |all: &[Finding]| -> HashSet<(String, Fingerprint)> {
+        all.iter().map(|it| (it.file.clone(), it.identity)).collect()
+    };
+    let (before, after) = (keys(&old), keys(&new));
+    let only = |all: Vec<Finding>, other: &HashSet<(String, Fingerprint)>| {
+        all.into_iter().filter(|it| !other.contains(&(it.file.clone(), it.identity))).collect()
+    };
+    (only(new, &before), only(old, &after))
+}

@@ -1,0 +1,96 @@
+//! `plan`: two directories, and states of a git repository.
+
+use lsflint_test_support::{MINI_CLUSTER, Scratch};
+use snapbox::str;
+
+use crate::lsflint;
+
+/// Two copies of the small cluster, with a text replaced in the second one.
+fn sides(file: &str, from: &str, to: &str) -> Scratch {
+    let scratch = Scratch::with(&[]);
+    for (path, text) in MINI_CLUSTER {
+        scratch.write(&format!("old/{path}"), text);
+        let is_it = path.ends_with(file);
+        assert!(!is_it || text.contains(from), "{text}");
+        scratch.write(&format!("new/{path}"), &if is_it { text.replacen(from, to, 1) } else { text.to_owned() });
+    }
+    scratch
+}
+
+#[test]
+fn two_directories() {
+    let scratch = sides("lsb.queues", "QUEUE_NAME", "# a comment\nQUEUE_NAME");
+    lsflint(&scratch, &["plan", "old", "new"]).assert().success().stdout_eq(str![[r#"
+nothing changes in meaning
+
+"#]]);
+    let scratch = sides("lsb.queues", "PRIORITY", "RUNLIMIT = 1:00\nPRIORITY");
+    lsflint(&scratch, &["plan", "old", "new"]).assert().code(1).stdout_eq(str![[r#"
+1 change, 1 breaking; 2 commands to run
+
+breaking  queue normal: RUNLIMIT unlimited (default) to 1 hour
+    lsb.queues:3
+    pending jobs: the new limit applies; running jobs: the old limit applies until mbatchd, or sbatchd on the host of the job, restarts; then LSF kills jobs above a lower limit
+    instead: announce the new limit, or set it in a new queue and close this one
+
+run, in this order
+  1  badmin ckconfig -v
+     checks the lsb.* files; changes nothing; by LSF administrator
+     because of lsb.queues normal RUNLIMIT
+  2  badmin reconfig
+     mbatchd reads its files again without a restart; refuses if a file has an unrecoverable error; by root or LSF administrator
+     because of lsb.queues normal RUNLIMIT
+
+"#]]);
+    lsflint(&scratch, &["plan", "old", "new", "--fail-on", "never"]).assert().code(0);
+    lsflint(&scratch, &["plan", "old", "new", "--output-format", "markdown"]).assert().code(1).stdout_eq(str![[r#"
+### lsflint plan: breaking: 1 change, 1 breaking; 2 commands to run
+
+**Run, in this order:**
+
+1. `badmin ckconfig -v`, because of lsb.queues normal RUNLIMIT
+1. `badmin reconfig`, because of lsb.queues normal RUNLIMIT
+
+<details open><summary>1 change: breaking</summary>
+
+- queue normal: RUNLIMIT unlimited (default) to 1 hour (`lsb.queues:3`)
+  - pending jobs: the new limit applies; running jobs: the old limit applies until mbatchd, or sbatchd on the host of the job, restarts; then LSF kills jobs above a lower limit
+
+</details>
+
+"#]]);
+    // The other direction: the limit is removed.
+    lsflint(&scratch, &["plan", "new", "old"]).assert().code(0).stdout_eq(str![[r#"
+1 change, 1 notable; 2 commands to run
+
+notable   queue normal: RUNLIMIT 1 hour to unlimited (default)
+    old lsb.queues:3
+    pending jobs: the new limit applies; running jobs: the old limit applies until mbatchd, or sbatchd on the host of the job, restarts; then LSF kills jobs above a lower limit
+
+run, in this order
+  1  badmin ckconfig -v
+     checks the lsb.* files; changes nothing; by LSF administrator
+     because of lsb.queues normal RUNLIMIT
+  2  badmin reconfig
+     mbatchd reads its files again without a restart; refuses if a file has an unrecoverable error; by root or LSF administrator
+     because of lsb.queues normal RUNLIMIT
+
+"#]]);
+}
+
+#[test]
+fn usage_errors() {
+    let scratch = Scratch::with(&MINI_CLUSTER);
+    lsflint(&scratch, &["plan"]).assert().code(2).stderr_eq(str![[r#"
+error: `plan` requires the directories OLD and NEW, or `--since REF` or `--staged` in a git repository
+
+"#]]);
+    lsflint(&scratch, &["plan", ".", "missing"]).assert().code(2).stderr_eq(str![[r#"
+error: `missing` does not exist
+
+"#]]);
+    lsflint(&scratch, &["plan", "--staged", ".", "."]).assert().code(2).stderr_eq(str![[r#"
+error: `--since` and `--staged` compare one directory with its history; found two
+
+"#]]);
+}
