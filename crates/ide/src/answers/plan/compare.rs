@@ -2,65 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lsflint_model::effective::{setting_in, unit_of};
 use lsflint_model::requirement::Units;
-use lsflint_model::{AsRead, Place, View};
+use lsflint_model::{AsRead, Entity, State};
 use lsflint_spec::{
-    Confidence, FileKind, ObjectChange, ParamSpec, Risk, SectionSpec, StepKind, after_change, effect_of_object,
-    effect_of_param, find_param,
+    FileKind, ObjectChange, ParamSpec, Risk, SectionSpec, StepKind, after_change, effect_of_object, effect_of_param,
+    find_param,
 };
 
-use super::places::Places;
+use super::effective::{Origin, SideOf, Value, effective};
 use super::records::{self, Own, Record, Records, is_cluster_wide};
 use super::value::{self, Meaning};
 use super::{Affected, Because, Change, ParameterChange, Side, What};
-use crate::answers::objects::over_time;
-use crate::answers::times::{OverTime, Times};
-use crate::words;
-
-/// One side of the comparison.
-struct SideOf<'c> {
-    cluster: &'c AsRead,
-    times: Times<'c>,
-    units: Units,
-    places: Places<'c>,
-}
-
-impl<'c> SideOf<'c> {
-    fn new(side: Side, cluster: &'c AsRead) -> SideOf<'c> {
-        let units = Units::of(cluster.view().switches());
-        SideOf { cluster, times: Times::new(cluster.read()), units, places: Places::new(side, cluster) }
-    }
-
-    fn view(&self) -> View<'c> {
-        self.cluster.view()
-    }
-
-    fn unit(&self, param: Option<&ParamSpec>) -> String {
-        param.map_or_else(String::new, |it| unit_of(it, self.view().switches()))
-    }
-}
-
-/// An effective value and its origin.
-#[derive(Clone, PartialEq)]
-struct Value {
-    /// The text; `None` if nothing is set and there is no documented default.
-    text: Option<String>,
-    origin: Origin,
-    place: Option<Place>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Origin {
-    /// The record itself.
-    Own,
-    /// lsb.params.
-    ClusterWide,
-    /// The documented default.
-    Default,
-    /// An `#if` decides: the text has a value for each time.
-    OverTime,
-}
 
 /// All changes from one cluster to another one.
 pub(super) fn changes(old: &AsRead, new: &AsRead) -> Vec<Change> {
@@ -169,8 +121,9 @@ impl<'c> Comparison<'c> {
                 renamed.insert(*new, *old);
             }
         }
+        let replaced: BTreeSet<usize> = renamed.values().copied().collect();
         for (at, (name, record)) in removed.iter().enumerate() {
-            if !renamed.values().any(|it| *it == at) {
+            if !replaced.contains(&at) {
                 let because = self.old.places.of(&record.entity.place());
                 self.push_object(file, section, name, What::Removed, because.into_iter().collect());
             }
@@ -342,16 +295,29 @@ impl<'c> Comparison<'c> {
         });
         let wide: Vec<(&'static ParamSpec, ParameterChange)> = wide.collect();
         for (file, section) in [(FileKind::LsbQueues, "Queue"), (FileKind::LsbApplications, "Application")] {
-            for (param, change) in &wide {
-                let Some(own) = find_param(file, section, param.name) else { continue };
-                for record in self.new.view().all(file, section).filter(|it| !it.is_broken()) {
-                    let sets = |view: View<'_>| view.find(file, section, &record.name()).map(|it| it.has(own.name));
-                    if sets(self.new.view()) == Some(false) && sets(self.old.view()) == Some(false) {
-                        let object = records::object(file, record.section(), &record.name());
-                        let (old_words, new_words) = (change.old_words.clone(), change.new_words.clone());
-                        let affected = Affected { object, parameter: own.name, old_words, new_words };
-                        self.elsewhere.entry((FileKind::LsbParams, param.name)).or_default().push(affected);
-                    }
+            let own = wide.iter().filter_map(|(wide, change)| {
+                let own = find_param(file, section, wide.name)?;
+                Some((wide.name, own.name, change))
+            });
+            let own: Vec<(&'static str, &'static str, &ParameterChange)> = own.collect();
+            let (old, new) = (self.old.view(), self.new.view());
+            // Each record is read once, whatever the number of changed parameters.
+            for record in new.all(file, section).filter(|it| !own.is_empty() && !it.is_broken()) {
+                let name = record.name();
+                let (Some(before), Some(after)) = (old.find(file, section, &name), new.find(file, section, &name))
+                else {
+                    continue;
+                };
+                let set: BTreeSet<&str> = set_by(&before).chain(set_by(&after)).collect();
+                let object = records::object(file, record.section(), &name);
+                for (wide, own, change) in own.iter().filter(|it| !set.contains(it.1)) {
+                    let affected = Affected {
+                        object: object.clone(),
+                        parameter: own,
+                        old_words: change.old_words.clone(),
+                        new_words: change.new_words.clone(),
+                    };
+                    self.elsewhere.entry((FileKind::LsbParams, wide)).or_default().push(affected);
                 }
             }
         }
@@ -373,6 +339,12 @@ impl<'c> Comparison<'c> {
     }
 }
 
+/// The documented parameters that a record sets, or may set.
+fn set_by<'a>(record: &Entity<'a>) -> impl Iterator<Item = &'static str> + use<'a> {
+    let fields: Vec<_> = record.all_fields().filter(|it| it.state() != State::Unset).collect();
+    fields.into_iter().filter_map(|it| it.param().map(|it| it.name))
+}
+
 fn of<'r, 'c>(records: &'r Records<'c>, name: &str) -> &'r [Record<'c>] {
     records.get(name).map_or(&[], Vec::as_slice)
 }
@@ -389,75 +361,11 @@ fn body(record: &Record<'_>, side: &SideOf<'_>) -> String {
     body
 }
 
-/// The effective value of a parameter of a record, which may not set it, or not exist.
-#[allow(clippy::too_many_arguments, reason = "an object, a parameter, and what the record says about it")]
-fn effective(
-    side: &SideOf<'_>,
-    file: FileKind,
-    section: &'static SectionSpec,
-    name: &str,
-    record: Option<&Record<'_>>,
-    param: Option<&'static ParamSpec>,
-    own: Option<&Own<'_>>,
-    conditional: bool,
-) -> Value {
-    let place = own.map(|it| it.field.place());
-    if let (true, Some(param)) = (conditional, param) {
-        let over = match record {
-            Some(_) if is_cluster_wide(section) => {
-                side.times.of(|view| setting_in(view, file, section.name, param)).known()
-            }
-            Some(record) => over_time(&side.times, &record.entity, name, param),
-            None => None,
-        };
-        if let Some(over) = over {
-            let unit = side.unit(Some(param));
-            let shown = |it: &Option<String>| value::shown(Some(param), it.as_deref().map(|it| (it, unit.as_str())));
-            return Value { text: Some(over.to_text(shown)), origin: Origin::OverTime, place };
-        }
-    }
-    if let Some(own) = own {
-        // Without a time, such as a name of `#define`, all values are compared as they are written.
-        let fields = if conditional { own.field.entity().fields(own.field.name()) } else { vec![own.field] };
-        let texts =
-            fields.iter().map(|it| it.known().map_or("a template".into(), |it| words::one_line(&it).into_owned()));
-        let text = texts.collect::<Vec<String>>().join(" or ");
-        return Value { text: Some(text), origin: Origin::Own, place };
-    }
-    let Some(param) = param else { return Value { text: None, origin: Origin::Default, place } };
-    let local = matches!(file, FileKind::LsbQueues | FileKind::LsbApplications);
-    if local
-        && let Some(wide) = find_param(FileKind::LsbParams, "Parameters", param.name)
-        && let Some(field) = side.view().parameter(wide.name).field()
-    {
-        let text = field.known().map(|it| words::one_line(&it).into_owned());
-        return Value { text, origin: Origin::ClusterWide, place: Some(field.place()) };
-    }
-    let default = Some(param.default).filter(|it| !it.is_empty() && param.confidence == Confidence::High);
-    Value { text: default.map(str::to_owned), origin: Origin::Default, place }
-}
-
 /// The risk of the steps that a change needs: an empty or stopped cluster breaks.
 fn risk_of_steps(file: FileKind, section: &str, param: Option<&str>) -> Risk {
     let stops = |it: &&'static lsflint_spec::Step| matches!(it.kind, StepKind::Stop | StepKind::Wait);
     match after_change(file, section, param).steps().iter().any(stops) {
         true => Risk::Breaking,
         false => Risk::Harmless,
-    }
-}
-
-impl<T> OverTime<T> {
-    /// The values with their times as text: `150 Mon-Fri 08:00-18:00, else 400`.
-    fn to_text(&self, shown: impl Fn(&T) -> String) -> String {
-        match self {
-            OverTime::Always(value) => shown(value),
-            OverTime::Varies(values) => {
-                let one = |it: &crate::answers::ValueAt<T>| match it.when.as_str() {
-                    "else" => format!("else {}", shown(&it.value)),
-                    when => format!("{} {when}", shown(&it.value)),
-                };
-                values.iter().map(one).collect::<Vec<_>>().join(", ")
-            }
-        }
     }
 }

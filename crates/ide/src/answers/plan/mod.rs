@@ -5,6 +5,7 @@
 //! time of the week.
 
 mod compare;
+mod effective;
 mod places;
 mod questions;
 mod records;

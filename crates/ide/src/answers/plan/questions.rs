@@ -10,7 +10,7 @@ use lsflint_model::requirement::merge::{Merged, Options, Outcome};
 use lsflint_model::{AsRead, Bits, Entity, HostSet, Membership, State, View};
 use lsflint_spec::{FileKind, Risk};
 use lsflint_syntax::ast::UserList;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{ElimChange, MergedRequirement, Plan, QueueHosts, QueueUsers};
 use crate::answers::hosts::{Question, matching_hosts_of};
@@ -178,10 +178,10 @@ fn requirements(
 ) -> Vec<MergedRequirement> {
     let wide = [FileKind::LsfConf, FileKind::LsbParams, FileKind::LsfShared];
     let all = plan.changes.iter().any(|it| wide.contains(&it.object.file));
-    let is_changed = |file: FileKind, name: &str| {
-        let names = |it: &super::PlanObject| it.file == file && it.name == name;
-        all || plan.changes.iter().any(|it| names(&it.object) || it.affects.iter().any(|it| names(&it.object)))
-    };
+    let affected = plan.changes.iter().flat_map(|it| it.affects.iter().map(|it| &it.object));
+    let objects = plan.changes.iter().map(|it| &it.object).chain(affected);
+    let changed: FxHashSet<(FileKind, &str)> = objects.map(|it| (it.file, it.name.as_str())).collect();
+    let is_changed = |file: FileKind, name: &str| all || changed.contains(&(file, name));
     // A queue is merged with the default application profile.
     let default = |view: View<'_>| lsflint_model::combined::default_profile(view).map(|it| it.name().into_owned());
     let defaults = [default(old), default(new)];

@@ -1,0 +1,122 @@
+//! Effective values: of the record, of lsb.params, or the default.
+
+use lsflint_model::effective::{setting_in, unit_of};
+use lsflint_model::requirement::Units;
+use lsflint_model::{AsRead, Place, View};
+use lsflint_spec::{Confidence, FileKind, ParamSpec, SectionSpec, find_param};
+
+use super::Side;
+use super::places::Places;
+use super::records::{Own, Record, is_cluster_wide};
+use super::value;
+use crate::answers::objects::over_time;
+use crate::answers::times::{OverTime, Times};
+use crate::words;
+
+/// One side of the comparison.
+pub(super) struct SideOf<'c> {
+    pub(super) cluster: &'c AsRead,
+    pub(super) times: Times<'c>,
+    pub(super) units: Units,
+    pub(super) places: Places<'c>,
+}
+
+impl<'c> SideOf<'c> {
+    pub(super) fn new(side: Side, cluster: &'c AsRead) -> SideOf<'c> {
+        let units = Units::of(cluster.view().switches());
+        SideOf { cluster, times: Times::new(cluster.read()), units, places: Places::new(side, cluster) }
+    }
+
+    pub(super) fn view(&self) -> View<'c> {
+        self.cluster.view()
+    }
+
+    pub(super) fn unit(&self, param: Option<&ParamSpec>) -> String {
+        param.map_or_else(String::new, |it| unit_of(it, self.view().switches()))
+    }
+}
+
+/// An effective value and its origin.
+#[derive(Clone, PartialEq)]
+pub(super) struct Value {
+    /// The text; `None` if nothing is set and there is no documented default.
+    pub(super) text: Option<String>,
+    pub(super) origin: Origin,
+    pub(super) place: Option<Place>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// The record itself.
+    Own,
+    /// lsb.params.
+    ClusterWide,
+    /// The documented default.
+    Default,
+    /// An `#if` decides: the text has a value for each time.
+    OverTime,
+}
+
+/// The effective value of a parameter of a record, which may not set it, or not exist.
+#[allow(clippy::too_many_arguments, reason = "an object, a parameter, and what the record says about it")]
+pub(super) fn effective(
+    side: &SideOf<'_>,
+    file: FileKind,
+    section: &'static SectionSpec,
+    name: &str,
+    record: Option<&Record<'_>>,
+    param: Option<&'static ParamSpec>,
+    own: Option<&Own<'_>>,
+    conditional: bool,
+) -> Value {
+    let place = own.map(|it| it.field.place());
+    if let (true, Some(param)) = (conditional, param) {
+        let over = match record {
+            Some(_) if is_cluster_wide(section) => {
+                side.times.of(|view| setting_in(view, file, section.name, param)).known()
+            }
+            Some(record) => over_time(&side.times, &record.entity, name, param),
+            None => None,
+        };
+        if let Some(over) = over {
+            let unit = side.unit(Some(param));
+            let shown = |it: &Option<String>| value::shown(Some(param), it.as_deref().map(|it| (it, unit.as_str())));
+            return Value { text: Some(over.to_text(shown)), origin: Origin::OverTime, place };
+        }
+    }
+    if let Some(own) = own {
+        // Without a time, such as a name of `#define`, all values are compared as they are written.
+        let fields = if conditional { own.field.entity().fields(own.field.name()) } else { vec![own.field] };
+        let texts =
+            fields.iter().map(|it| it.known().map_or("a template".into(), |it| words::one_line(&it).into_owned()));
+        let text = texts.collect::<Vec<String>>().join(" or ");
+        return Value { text: Some(text), origin: Origin::Own, place };
+    }
+    let Some(param) = param else { return Value { text: None, origin: Origin::Default, place } };
+    let local = matches!(file, FileKind::LsbQueues | FileKind::LsbApplications);
+    if local
+        && let Some(wide) = find_param(FileKind::LsbParams, "Parameters", param.name)
+        && let Some(field) = side.view().parameter(wide.name).field()
+    {
+        let text = field.known().map(|it| words::one_line(&it).into_owned());
+        return Value { text, origin: Origin::ClusterWide, place: Some(field.place()) };
+    }
+    let default = Some(param.default).filter(|it| !it.is_empty() && param.confidence == Confidence::High);
+    Value { text: default.map(str::to_owned), origin: Origin::Default, place }
+}
+
+impl<T> OverTime<T> {
+    /// The values with their times as text: `150 Mon-Fri 08:00-18:00, else 400`.
+    pub(super) fn to_text(&self, shown: impl Fn(&T) -> String) -> String {
+        match self {
+            OverTime::Always(value) => shown(value),
+            OverTime::Varies(values) => {
+                let one = |it: &crate::answers::ValueAt<T>| match it.when.as_str() {
+                    "else" => format!("else {}", shown(&it.value)),
+                    when => format!("{} {when}", shown(&it.value)),
+                };
+                values.iter().map(one).collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+}
