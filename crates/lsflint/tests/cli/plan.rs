@@ -26,7 +26,7 @@ nothing changes in meaning
 "#]]);
     let scratch = sides("lsb.queues", "PRIORITY", "RUNLIMIT = 1:00\nPRIORITY");
     lsflint(&scratch, &["plan", "old", "new"]).assert().code(1).stdout_eq(str![[r#"
-1 change, 1 breaking; 2 commands to run
+1 breaking change; 2 commands to run
 
 breaking  queue normal: RUNLIMIT unlimited (default) to 1 hour
     lsb.queues:3
@@ -44,14 +44,14 @@ run, in this order
 "#]]);
     lsflint(&scratch, &["plan", "old", "new", "--fail-on", "never"]).assert().code(0);
     lsflint(&scratch, &["plan", "old", "new", "--output-format", "markdown"]).assert().code(1).stdout_eq(str![[r#"
-### lsflint plan: breaking: 1 change, 1 breaking; 2 commands to run
+### lsflint plan: 1 breaking change; 2 commands to run
 
 **Run, in this order:**
 
 1. `badmin ckconfig -v`, because of lsb.queues normal RUNLIMIT
 1. `badmin reconfig`, because of lsb.queues normal RUNLIMIT
 
-<details open><summary>1 change: breaking</summary>
+<details open><summary>1 breaking change</summary>
 
 - queue normal: RUNLIMIT unlimited (default) to 1 hour (`lsb.queues:3`)
   - pending jobs: the new limit applies; running jobs: the old limit applies until mbatchd, or sbatchd on the host of the job, restarts; then LSF kills jobs above a lower limit
@@ -61,7 +61,7 @@ run, in this order
 "#]]);
     // The other direction: the limit is removed.
     lsflint(&scratch, &["plan", "new", "old"]).assert().code(0).stdout_eq(str![[r#"
-1 change, 1 notable; 2 commands to run
+1 notable change; 2 commands to run
 
 notable   queue normal: RUNLIMIT 1 hour to unlimited (default)
     old lsb.queues:3

@@ -5,6 +5,7 @@ use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
 use lsflint_ide::answers::plan::{Change, Command, MergedRequirement, Plan, Side, What};
+use lsflint_lint::Severity;
 use lsflint_report::counted;
 use lsflint_spec::{Confidence, Risk};
 
@@ -26,24 +27,33 @@ pub(super) fn write(compared: &[Compared], terminal: &Terminal) -> Result<(), Fa
     Ok(())
 }
 
-/// The answer in one line: `2 changes, 1 of them breaking; run badmin reconfig`.
+/// The answer in one line: `1 breaking and 2 notable changes; 2 commands to run`.
 pub(super) fn summary(compared: &[Compared]) -> String {
     if compared.iter().all(Compared::is_empty) {
         return "nothing changes in meaning".to_owned();
     }
-    let count = |risk: Option<Risk>| -> usize {
-        let changes = compared.iter().flat_map(|it| &it.plan.changes);
-        changes.filter(|it| risk.is_none_or(|risk| it.risk == risk)).count()
+    let count = |risk: Risk| compared.iter().flat_map(|it| &it.plan.changes).filter(|it| it.risk == risk).count();
+    let counts = [Risk::Breaking, Risk::Notable, Risk::Harmless].map(|it| (count(it), it.name()));
+    let parts: Vec<String> = counts.iter().filter(|it| it.0 > 0).map(|it| format!("{} {}", it.0, it.1)).collect();
+    let total: usize = counts.iter().map(|it| it.0).sum();
+    let mut text = match parts.split_last() {
+        None => "no changes".to_owned(),
+        Some((only, [])) => format!("{only} {}", if total == 1 { "change" } else { "changes" }),
+        Some((last, rest)) => format!("{} and {last} changes", rest.join(", ")),
     };
-    let mut text = counted(count(None), "change", "changes");
-    for risk in [Risk::Breaking, Risk::Notable] {
-        if count(Some(risk)) > 0 {
-            write!(text, ", {} {}", count(Some(risk)), risk.name()).expect(WRITES);
-        }
+    // A host that a queue loses may matter more than each change on its own.
+    let plans = compared.iter().map(|it| &it.plan);
+    let worst = plans.clone().flat_map(|it| &it.changes).map(|it| it.risk).max();
+    if let Some(risk) = plans.filter_map(Plan::risk).max().filter(|it| Some(*it) > worst) {
+        write!(text, " with {} consequences", risk.name()).expect(WRITES);
     }
-    let introduced: usize = compared.iter().map(|it| it.new.len()).sum();
-    if introduced > 0 {
-        write!(text, ", {}", counted(introduced, "new finding", "new findings")).expect(WRITES);
+    let introduced: Vec<&Finding> = compared.iter().flat_map(|it| &it.new).collect();
+    if !introduced.is_empty() {
+        write!(text, ", {}", counted(introduced.len(), "new finding", "new findings")).expect(WRITES);
+        let errors = introduced.iter().filter(|it| it.severity == Severity::Error).count();
+        if errors > 0 {
+            write!(text, " ({})", counted(errors, "error", "errors")).expect(WRITES);
+        }
     }
     let commands: Vec<&str> = compared.iter().flat_map(|it| &it.plan.run).map(|it| it.command.as_str()).collect();
     match commands.is_empty() {

@@ -43,12 +43,7 @@ impl Comment {
 }
 
 fn text(compared: &[Compared]) -> String {
-    let risk = compared.iter().filter_map(Compared::risk).max();
-    let heading = match risk {
-        None => "nothing changes in meaning".to_owned(),
-        Some(risk) => format!("{}: {}", risk.name(), summary(compared)),
-    };
-    let mut comment = Comment { text: format!("### lsflint plan: {heading}\n"), left_out: 0 };
+    let mut comment = Comment { text: format!("### lsflint plan: {}\n", summary(compared)), left_out: 0 };
     // What must be run is needed most, so it precedes the details.
     for it in compared {
         run(&mut comment, it);
@@ -88,8 +83,8 @@ fn changes(comment: &mut Comment, compared: &Compared, of_cluster: &str) {
             continue;
         }
         let open = if risk == Risk::Breaking { " open" } else { "" };
-        let count = counted(found.len(), "change", "changes");
-        comment.add(&format!("\n<details{open}><summary>{count}{of_cluster}: {}</summary>\n\n", risk.name()));
+        let (count, changes) = (found.len(), if found.len() == 1 { "change" } else { "changes" });
+        comment.add(&format!("\n<details{open}><summary>{count} {} {changes}{of_cluster}</summary>\n\n", risk.name()));
         for change in found {
             let mut block = format!("- {}", escaped(&change.text()));
             if let Some(it) = change.because.last() {
