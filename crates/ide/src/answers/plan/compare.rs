@@ -9,7 +9,7 @@ use lsflint_spec::{
     find_param,
 };
 
-use super::effective::{Origin, SideOf, Value, effective};
+use super::effective::{Origin, SideOf, Value, effective, is_lower};
 use super::records::{self, Own, Record, Records, is_cluster_wide};
 use super::value::{self, Meaning};
 use super::{Affected, Because, Change, ParameterChange, Side, What};
@@ -253,23 +253,17 @@ impl<'c> Comparison<'c> {
         let object = records::object(file, section, name);
         // The same text with another meaning: the unit changes it.
         if let (Some(param), true) = (param, old.text == new.text && old.origin == new.origin) {
+            // Only the form with units shows the difference of requirements.
+            let (old_words, new_words) = match (before, after) {
+                (Some(before), Some(after)) if old_words == new_words => (before, after),
+                _ => (old_words, new_words),
+            };
             let affected = Affected { object, parameter: param.name, old_words, new_words };
             self.elsewhere.entry(UNIT).or_default().push(affected);
             return;
         }
         let effect = effect_of_param(file, section.name, key);
-        let numbers = |it: &Value, unit: &str| match it.origin {
-            Origin::OverTime => None,
-            _ => value::numbers(it.text.as_deref()?, unit),
-        };
-        // No number means no limit.
-        let (before, after) = (numbers(old, &old_unit), numbers(new, &new_unit));
-        let is_lower = match (&before, &after) {
-            (_, None) => false,
-            (None, Some(_)) => true,
-            (Some(old), Some(new)) if old.len() == new.len() => old.iter().zip(new).any(|(old, new)| new < old),
-            (Some(old), Some(new)) => new.last() < old.last(),
-        };
+        let is_lower = is_lower(&old.limits(&old_unit), &new.limits(&new_unit));
         let risk = match effect {
             Some(effect) => effect.risk_lower.filter(|_| is_lower).unwrap_or(effect.risk),
             None if value::is_description(file, key) => Risk::Harmless,

@@ -43,6 +43,38 @@ pub(super) struct Value {
     pub(super) text: Option<String>,
     pub(super) origin: Origin,
     pub(super) place: Option<Place>,
+    /// The values at all times, if an `#if` decides; `None` is a time without a value.
+    pub(super) at_times: Vec<Option<String>>,
+}
+
+impl Value {
+    fn new(text: Option<String>, origin: Origin, place: Option<Place>) -> Value {
+        Value { text, origin, place, at_times: Vec::new() }
+    }
+
+    /// The limits that apply at some time, in the smallest unit: the default and the maximum of each. A time without a
+    /// limit has none.
+    pub(super) fn limits(&self, unit: &str) -> Vec<Vec<f64>> {
+        let of = |text: &str| value::numbers(text, unit).filter(|it| !it.is_empty());
+        match self.origin {
+            Origin::OverTime => self.at_times.iter().flatten().filter_map(|it| of(it)).collect(),
+            _ => self.text.as_deref().and_then(of).into_iter().collect(),
+        }
+    }
+}
+
+/// Whether the limits after a change are lower: at all times, or at some if an `#if` decides. No limit is the highest.
+pub(super) fn is_lower(old: &[Vec<f64>], new: &[Vec<f64>]) -> bool {
+    match (old, new) {
+        (_, []) => false,
+        ([], _) => true,
+        ([old], [new]) if old.len() == new.len() => old.iter().zip(new).any(|(old, new)| new < old),
+        _ => {
+            let lowest =
+                |all: &[Vec<f64>]| all.iter().filter_map(|it| it.last().copied()).fold(f64::INFINITY, f64::min);
+            lowest(new) < lowest(old)
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -81,7 +113,12 @@ pub(super) fn effective(
         if let Some(over) = over {
             let unit = side.unit(Some(param));
             let shown = |it: &Option<String>| value::shown(Some(param), it.as_deref().map(|it| (it, unit.as_str())));
-            return Value { text: Some(over.to_text(shown)), origin: Origin::OverTime, place };
+            let text = Some(over.to_text(shown));
+            let at_times = match over {
+                OverTime::Always(value) => vec![value],
+                OverTime::Varies(values) => values.into_iter().map(|it| it.value).collect(),
+            };
+            return Value { text, origin: Origin::OverTime, place, at_times };
         }
     }
     if let Some(own) = own {
@@ -90,19 +127,19 @@ pub(super) fn effective(
         let texts =
             fields.iter().map(|it| it.known().map_or("a template".into(), |it| words::one_line(&it).into_owned()));
         let text = texts.collect::<Vec<String>>().join(" or ");
-        return Value { text: Some(text), origin: Origin::Own, place };
+        return Value::new(Some(text), Origin::Own, place);
     }
-    let Some(param) = param else { return Value { text: None, origin: Origin::Default, place } };
+    let Some(param) = param else { return Value::new(None, Origin::Default, place) };
     let local = matches!(file, FileKind::LsbQueues | FileKind::LsbApplications);
     if local
         && let Some(wide) = find_param(FileKind::LsbParams, "Parameters", param.name)
         && let Some(field) = side.view().parameter(wide.name).field()
     {
         let text = field.known().map(|it| words::one_line(&it).into_owned());
-        return Value { text, origin: Origin::ClusterWide, place: Some(field.place()) };
+        return Value::new(text, Origin::ClusterWide, Some(field.place()));
     }
     let default = Some(param.default).filter(|it| !it.is_empty() && param.confidence == Confidence::High);
-    Value { text: default.map(str::to_owned), origin: Origin::Default, place }
+    Value::new(default.map(str::to_owned), Origin::Default, place)
 }
 
 impl<T> OverTime<T> {

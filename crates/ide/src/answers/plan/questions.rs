@@ -197,7 +197,8 @@ fn requirements(
             continue;
         }
         let (Some(one), Some(other)) = (of_entity(old, before), of_entity(new, after)) else { continue };
-        if normal(&one, old) == normal(&other, new) {
+        let (before_normal, after_normal) = (normal(&one, old), normal(&other, new));
+        if before_normal == after_normal {
             continue;
         }
         let matching = [matching(old, before, &one), matching(new, after, &other)];
@@ -205,7 +206,11 @@ fn requirements(
             Outcome::Rejected => None,
             _ => Some(it.result.as_ref().map_or(String::new(), |it| it.to_string())),
         };
-        let (text, new_text) = (shown(&one), shown(&other));
+        let (text, new_text) = match (shown(&one), shown(&other)) {
+            // Only the form with units shows the difference.
+            (text, new_text) if text == new_text => (before_normal, after_normal),
+            texts => texts,
+        };
         let risk = match (matching[0], matching[1]) {
             _ if new_text.is_none() && text.is_some() => Risk::Breaking,
             (Some(before), Some(0)) if before > 0 => Risk::Breaking,

@@ -308,10 +308,10 @@ fn values_that_depend_on_the_time() {
     check(
         &[("RUNLIMIT = 6:00\n", limit)],
         expect![[r#"
-        notable: queue normal: RUNLIMIT 6 hours to 1 hour every day 08:00-18:00, else 6 hours [Old lsb.queues:4, New lsb.queues:7]
-        run: badmin ckconfig -v because lsb.queues normal RUNLIMIT
-        run: badmin reconfig because lsb.queues normal RUNLIMIT
-    "#]],
+            breaking: queue normal: RUNLIMIT 6 hours to 1 hour every day 08:00-18:00, else 6 hours [Old lsb.queues:4, New lsb.queues:7]
+            run: badmin ckconfig -v because lsb.queues normal RUNLIMIT
+            run: badmin reconfig because lsb.queues normal RUNLIMIT
+        "#]],
     );
     let later = limit.replace("18:00", "20:00");
     let (old, new) = (BASE.replace("RUNLIMIT = 6:00\n", limit), BASE.replace("RUNLIMIT = 6:00\n", &later));
