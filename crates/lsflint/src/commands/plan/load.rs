@@ -126,7 +126,11 @@ fn side(request: Request, folder: &Path, paths: &Paths, required: bool) -> Resul
 }
 
 fn findings_of(checked: &Checked, base: &str) -> Vec<Finding> {
-    let line = |at: TextSize| checked.text[..usize::from(at)].matches('\n').count() + 1;
+    if checked.diagnostics.is_empty() {
+        return Vec::new();
+    }
+    let line_ends: Vec<usize> = checked.text.match_indices('\n').map(|it| it.0).collect();
+    let line = |at: TextSize| line_ends.partition_point(|it| *it < usize::from(at)) + 1;
     let all = checked.diagnostics.iter().zip(&checked.fingerprints);
     all.map(|(it, identity)| Finding {
         file: relative(&checked.path, base),
