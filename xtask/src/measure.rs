@@ -128,7 +128,7 @@ fn opened(folder: &Path) -> anyhow::Result<Session> {
 /// Adds a digit to the command of a queue in the middle of the file, or removes it.
 fn edit(session: &mut Session) -> anyhow::Result<()> {
     let snapshot = session.snapshot();
-    let file = snapshot.files().find(|it| is_queues(it)).context("the cluster has queues")?;
+    let file = snapshot.files().find(is_queues).context("the cluster has queues")?;
     let text = file.source.text();
     let middle = |at: &usize| *at > text.len() / 2;
     let at = text.match_indices("PRE_EXEC").map(|it| it.0).find(middle).context("a queue with a command")?;

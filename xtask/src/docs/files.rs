@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use lsflint_spec::{
-    Confidence, Dialect, FileKind, FileSpec, IncludePlace, Layout, ParamSpec, Reason, SectionSpec, range_in_words,
+    Confidence, Dialect, FileKind, FileSpec, IncludePlace, Layout, ParamSpec, Reason, SectionSpec, after_change,
+    range_in_words,
 };
 
 use super::Site;
@@ -48,7 +49,7 @@ fn file_page(spec: &FileSpec) -> String {
     };
     let conditionals = if spec.directives.conditionals { "`#if`" } else { "" };
     fact("directives", [conditionals, include].into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(", "));
-    fact("after a change", list(spec.restart, ", then "));
+    fact("after a change", list(&after_change(spec.kind, "", None).commands(), ", then "));
     if !spec.names_complete {
         fact(
             "names",
@@ -62,7 +63,7 @@ fn file_page(spec: &FileSpec) -> String {
     fact("source", source(spec.source));
     let mut anchors = HashSet::new();
     for section in spec.sections {
-        section_part(&mut page, section, &mut anchors);
+        section_part(&mut page, spec.kind, section, &mut anchors);
     }
     if !spec.environment.is_empty() {
         page.push_str("\n## Environment\n\n| variable | description |\n|---|---|\n");
@@ -73,7 +74,7 @@ fn file_page(spec: &FileSpec) -> String {
     page
 }
 
-fn section_part(page: &mut String, section: &SectionSpec, anchors: &mut HashSet<String>) {
+fn section_part(page: &mut String, file: FileKind, section: &SectionSpec, anchors: &mut HashSet<String>) {
     if section.name.is_empty() {
         page.push_str("\n## Parameters\n");
     } else {
@@ -120,7 +121,7 @@ fn section_part(page: &mut String, section: &SectionSpec, anchors: &mut HashSet<
             escape(param.name),
             escape(param.summary.trim_end_matches('.'))
         );
-        for (label, text) in facts(param) {
+        for (label, text) in facts(file, param) {
             let _ = writeln!(page, "- {label}: {text}");
         }
     }
@@ -146,7 +147,7 @@ fn unique(id: String, seen: &mut HashSet<String>) -> String {
 }
 
 /// The known facts about a parameter.
-fn facts(param: &ParamSpec) -> Vec<(&'static str, String)> {
+fn facts(file: FileKind, param: &ParamSpec) -> Vec<(&'static str, String)> {
     let confidence = match param.confidence {
         Confidence::High => "",
         Confidence::Medium => "the name is verified; range and default may be wrong",
@@ -174,7 +175,7 @@ fn facts(param: &ParamSpec) -> Vec<(&'static str, String)> {
         ("refers to", list(param.references, ", ")),
         ("affected by", list(param.affected_by, ", ")),
         ("useful only with", list(param.useful_with, " or ")),
-        ("after a change", list(param.restart, ", then ")),
+        ("after a change", list(&after_change(file, param.section, Some(param.name)).commands(), ", then ")),
     ];
     all.extend(param.notes.iter().map(|it| ("note", escape(it))));
     all.push(("confidence", confidence.to_owned()));
