@@ -55,10 +55,10 @@ fn values(out: &mut String, plan: &Plan<'_>) {
             Value::Shared(it) => {
                 let by = match it.reported_by {
                     Some(by) if it.successors.is_empty() => words::code(by),
-                    Some(by) => format!("{}, then {}", words::code(by), words::names(&it.successors, 4)),
+                    Some(by) => format!("{}, then {}", words::code(by), words::names(&*it.successors, 4)),
                     None => "no host: the value is unknown".to_owned(),
                 };
-                (it.resource, words::names(&it.hosts, NAMED), by)
+                (it.resource, words::names(&*it.hosts, NAMED), by)
             }
             Value::Own { resource, hosts: 1 } => {
                 (resource, "1 host with its own value".to_owned(), "itself".to_owned())

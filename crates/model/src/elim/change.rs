@@ -60,8 +60,8 @@ impl<'i> Plan<'i> {
             reported.insert((it.resource, &it.hosts), it.reported_by.is_some());
         }
         for it in shared(self).filter(|it| it.reported_by.is_none()) {
-            if reported.get(&(it.resource, it.hosts.as_slice())) == Some(&true) {
-                changes.push(Change::Unknown { resource: it.resource, hosts: it.hosts.clone() });
+            if reported.get(&(it.resource, &*it.hosts)) == Some(&true) {
+                changes.push(Change::Unknown { resource: it.resource, hosts: it.hosts.to_vec() });
             }
         }
         changes

@@ -12,6 +12,7 @@ mod change;
 mod files;
 mod of_cluster;
 mod plan;
+mod planner;
 mod reason;
 #[cfg(test)]
 mod tests;

@@ -180,7 +180,7 @@ fn reported(scene: &Scene<'_>, name: &str, known: Resource, page: &mut Page) {
     let plan = Plan::of(&input);
     let mut reporters: Vec<String> = Vec::new();
     for it in plan.instances().take(INSTANCES) {
-        let then = match it.successors.as_slice() {
+        let then = match &*it.successors {
             [] => String::new(),
             successors => format!(", then {}", words::names(successors, 2)),
         };

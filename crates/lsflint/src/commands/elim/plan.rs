@@ -5,11 +5,14 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anstyle::Style;
 use lsflint_lint::{Registry, Settings, check_server_files, server_files_text};
 use lsflint_model::Cluster;
-use lsflint_model::elim::{ElimFile, FileName, HostPlan, HostState, Instance, Plan, Reason, Value, file_name};
+use lsflint_model::elim::{
+    ElimFile, FileName, HostPlan, HostState, Instance, Plan, PlanInput, Reason, Value, file_name,
+};
 use lsflint_report::{
     FileFindings, Full, FullOptions, JsonDiagnostic, Limit, Reporter, Source, counted, json_diagnostics,
 };
@@ -71,9 +74,15 @@ impl Serialize for Because<'_> {
 #[derive(Serialize)]
 struct JsonInstance<'a> {
     resource: &'a str,
-    hosts: Vec<&'a str>,
+    #[serde(serialize_with = "names")]
+    hosts: Arc<[&'a str]>,
     reported_by: Option<&'a str>,
-    successors: Vec<&'a str>,
+    #[serde(serialize_with = "names")]
+    successors: Arc<[&'a str]>,
+}
+
+fn names<S: Serializer>(names: &[&str], serializer: S) -> Result<S::Ok, S::Error> {
+    names.serialize(serializer)
 }
 
 #[derive(Serialize)]
@@ -94,13 +103,16 @@ pub(crate) fn plan(arguments: ElimPlan, terminal: &Terminal) -> Result<ExitCode,
     let (cluster, settings) =
         strings::surroundings_at(super::with_cluster(reading)?, at, lsflint_project::Overrides::default())?;
     let all_up = super::plan_input(&cluster)?;
-    let mut input = all_up.clone();
-    for given in &down {
-        input.down.push(super::host_named(&all_up, given)?);
-    }
-    let plan = Plan::of(&input);
+    let with_down = match down.as_slice() {
+        [] => None,
+        given => {
+            let down = given.iter().map(|it| super::host_named(&all_up, it)).collect::<Result<_, _>>()?;
+            Some(PlanInput { down, ..all_up.clone() })
+        }
+    };
+    let plan = Plan::of(with_down.as_ref().unwrap_or(&all_up));
     let changes: Option<Vec<String>> =
-        (!down.is_empty()).then(|| plan.changes_since(&Plan::of(&all_up)).iter().map(ToString::to_string).collect());
+        with_down.is_some().then(|| plan.changes_since(&Plan::of(&all_up)).iter().map(ToString::to_string).collect());
     let changes = changes.as_deref();
     let files = servers_dir.map(|it| read_files(&it, &cluster, &settings)).transpose()?;
     match output_format {
