@@ -1,86 +1,159 @@
 //! A set of small integers, stored as bits.
 
-/// A set of integers from 0, one bit each.
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+/// A set of integers from 0. A set takes 16 bytes for each range of 64 numbers in which it has any, and equal copies
+/// share them: a cluster has thousands of groups with one host each, and others with all hosts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Bits(Vec<u64>);
+pub struct Bits(Arc<Vec<Word>>);
+
+/// The numbers from `64 * place`, one bit each; never empty.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Word {
+    place: u32,
+    bits: u64,
+}
 
 impl Bits {
     /// The set of all integers below `count`.
     pub fn full(count: usize) -> Bits {
-        let mut words = vec![u64::MAX; count / 64];
-        if !count.is_multiple_of(64) {
-            words.push((1 << (count % 64)) - 1);
-        }
-        Bits(words)
+        let word = |place: usize| match count - 64 * place {
+            64.. => u64::MAX,
+            rest => (1 << rest) - 1,
+        };
+        Bits(Arc::new((0..count.div_ceil(64)).map(|it| Word { place: it as u32, bits: word(it) }).collect()))
     }
 
     /// Adds a number; returns whether it is new.
     pub fn insert(&mut self, number: usize) -> bool {
-        if self.0.len() <= number / 64 {
-            self.0.resize(number / 64 + 1, 0);
+        let (place, bits) = position(number);
+        match self.find(place) {
+            Ok(index) if self.0[index].bits & bits != 0 => return false,
+            Ok(index) => Arc::make_mut(&mut self.0)[index].bits |= bits,
+            Err(index) => Arc::make_mut(&mut self.0).insert(index, Word { place, bits }),
         }
-        let (word, bit) = (&mut self.0[number / 64], 1 << (number % 64));
-        let new = *word & bit == 0;
-        *word |= bit;
-        new
+        true
     }
 
     /// Whether the set contains a number.
     pub fn contains(&self, number: usize) -> bool {
-        self.0.get(number / 64).is_some_and(|it| it & 1 << (number % 64) != 0)
+        let (place, bits) = position(number);
+        self.find(place).is_ok_and(|it| self.0[it].bits & bits != 0)
     }
 
     /// Adds all numbers of another set.
     pub fn union_with(&mut self, other: &Bits) {
-        if self.0.len() < other.0.len() {
-            self.0.resize(other.0.len(), 0);
+        if self.is_empty() {
+            self.0 = other.0.clone();
+        } else if !Arc::ptr_eq(&self.0, &other.0) && !other.is_within(self) {
+            self.0 = Arc::new(merged(&self.0, &other.0));
         }
-        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a |= b);
     }
 
     /// Removes the numbers that are not in another set.
     pub fn intersect_with(&mut self, other: &Bits) {
-        self.0.truncate(other.0.len());
-        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a &= b);
+        self.keep(other, |bits, other| bits & other);
     }
 
     /// Removes the numbers of another set.
     pub fn subtract(&mut self, other: &Bits) {
-        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a &= !b);
+        self.keep(other, |bits, other| bits & !other);
     }
 
     /// The number of elements.
     pub fn len(&self) -> usize {
-        self.0.iter().map(|it| it.count_ones() as usize).sum()
+        self.0.iter().map(|it| it.bits.count_ones() as usize).sum()
     }
 
     /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
-        self.0.iter().all(|it| *it == 0)
+        self.0.is_empty()
     }
 
     /// Whether the sets have an element in common.
     pub fn meets(&self, other: &Bits) -> bool {
-        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+        self.beside(other).any(|(word, other)| word.bits & other != 0)
     }
 
     /// Whether this set is a subset of another one.
     pub fn is_within(&self, other: &Bits) -> bool {
-        let other = other.0.iter().copied().chain(std::iter::repeat(0));
-        self.0.iter().zip(other).all(|(a, b)| a & !b == 0)
+        Arc::ptr_eq(&self.0, &other.0) || self.beside(other).all(|(word, other)| word.bits & !other == 0)
     }
 
     /// The elements in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
-        self.0.iter().enumerate().flat_map(|(index, word)| {
-            let mut rest = *word;
+        self.0.iter().flat_map(|word| {
+            let mut rest = word.bits;
             std::iter::from_fn(move || {
                 let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
                 rest &= rest - 1;
-                Some(index * 64 + bit)
+                Some(word.place as usize * 64 + bit)
             })
         })
     }
+
+    /// Where the word of a place is, or would be inserted. Most sets have every word before it, or end before it.
+    fn find(&self, place: u32) -> Result<usize, usize> {
+        match self.0.last() {
+            Some(last) if last.place >= place => match self.0.get(place as usize) {
+                Some(it) if it.place == place => Ok(place as usize),
+                _ => self.0.binary_search_by_key(&place, |it| it.place),
+            },
+            _ => Err(self.0.len()),
+        }
+    }
+
+    /// The words of this set, each with the bits of another set at its place.
+    fn beside<'s>(&'s self, other: &'s Bits) -> impl Iterator<Item = (Word, u64)> + 's {
+        // A set of one host is compared with sets of all hosts.
+        let mut rest = match self.0.first() {
+            Some(first) => &other.0[other.find(first.place).unwrap_or_else(|it| it)..],
+            None => &[],
+        };
+        self.0.iter().map(move |word| {
+            while rest.first().is_some_and(|it| it.place < word.place) {
+                rest = &rest[1..];
+            }
+            (*word, rest.first().filter(|it| it.place == word.place).map_or(0, |it| it.bits))
+        })
+    }
+
+    fn keep(&mut self, other: &Bits, kept: impl Fn(u64, u64) -> u64) {
+        if self.beside(other).any(|(word, other)| kept(word.bits, other) != word.bits) {
+            let words = self.beside(other).map(|(word, other)| Word { bits: kept(word.bits, other), ..word });
+            self.0 = Arc::new(words.filter(|it| it.bits != 0).collect());
+        }
+    }
+}
+
+/// The place of the word of a number, and its bit in it.
+fn position(number: usize) -> (u32, u64) {
+    (u32::try_from(number / 64).expect("a file has less than 2^32 bytes"), 1 << (number % 64))
+}
+
+fn merged(a: &[Word], b: &[Word]) -> Vec<Word> {
+    let (mut a, mut b) = (a, b);
+    let mut words = Vec::with_capacity(a.len().max(b.len()));
+    while let ([first, rest @ ..], [other, others @ ..]) = (a, b) {
+        match first.place.cmp(&other.place) {
+            Ordering::Less => {
+                words.push(*first);
+                a = rest;
+            }
+            Ordering::Greater => {
+                words.push(*other);
+                b = others;
+            }
+            Ordering::Equal => {
+                words.push(Word { bits: first.bits | other.bits, ..*first });
+                (a, b) = (rest, others);
+            }
+        }
+    }
+    words.extend_from_slice(a);
+    words.extend_from_slice(b);
+    words
 }
 
 impl FromIterator<usize> for Bits {
@@ -101,9 +174,14 @@ mod tests {
 
     use super::*;
 
+    /// Numbers of several words, of which some are empty.
+    fn numbers() -> impl Strategy<Value = BTreeSet<usize>> {
+        prop::collection::btree_set(0usize..900, 0..20)
+    }
+
     proptest! {
         #[test]
-        fn they_are_sets(a in prop::collection::btree_set(0usize..300, 0..40), b in prop::collection::btree_set(0usize..300, 0..40)) {
+        fn they_are_sets(a in numbers(), b in numbers()) {
             let (x, y): (Bits, Bits) = (a.iter().copied().collect(), b.iter().copied().collect());
             let mut union = x.clone();
             union.union_with(&y);
@@ -117,6 +195,9 @@ mod tests {
             prop_assert_eq!(x.meets(&y), !a.is_disjoint(&b));
             prop_assert_eq!(x.is_within(&y), a.is_subset(&b));
             prop_assert_eq!(x.len(), a.len());
+            prop_assert_eq!(x.is_empty(), a.is_empty());
+            prop_assert_eq!(less.iter().collect::<Bits>(), less);
+            prop_assert!((0..900).all(|it| x.contains(it) == a.contains(&it)));
         }
 
         #[test]

@@ -72,6 +72,9 @@ pub struct HostGroups {
     pub knowledge: Knowledge,
 }
 
+/// The hosts of patterns by their text: hundreds of groups can have the same one.
+type Patterns = FxHashMap<Box<str>, Bits>;
+
 /// A member as written.
 struct Member {
     excluded: bool,
@@ -101,13 +104,14 @@ impl HostGroups {
         }
         let mut conditional = vec![false; rows.len()];
         let mut members: Vec<Vec<Member>> = Vec::with_capacity(rows.len());
+        let mut patterns = Patterns::default();
         for (number, (row, column)) in rows.iter().enumerate() {
             let first = found.by_name[&*row.name()] as usize;
             conditional[first] |= row.is_conditional() || number != first && conditional[number];
             let parse = row.parse(column);
             let list = parse.as_ref().and_then(|it| it.typed::<HostList<'_>>());
             members.push(match list {
-                Some(list) => list.items().map(|it| found.member(it, hosts)).collect(),
+                Some(list) => list.items().map(|it| found.member(it, hosts, &mut patterns)).collect(),
                 None => vec![Member { excluded: false, what: What::Hosts(HostSet::unknown(hosts)) }],
             });
         }
@@ -126,7 +130,7 @@ impl HostGroups {
         found
     }
 
-    fn member(&self, item: ListItem<'_>, hosts: &Hosts) -> Member {
+    fn member(&self, item: ListItem<'_>, hosts: &Hosts, patterns: &mut Patterns) -> Member {
         let excluded = item.is_excluded();
         let set = |surely: Bits, beyond: bool| What::Hosts(HostSet { possibly: surely.clone(), surely, beyond });
         let text = item.text();
@@ -143,7 +147,8 @@ impl HostGroups {
         } else if let Some(host) = hosts.find(&text) {
             set(std::iter::once(host.0 as usize).collect(), false)
         } else if let Some(pattern) = HostPattern::of(item) {
-            set(matching(&pattern, hosts), hosts.knowledge != Knowledge::Complete)
+            let matching = patterns.entry(text.as_ref().into()).or_insert_with(|| matching(&pattern, hosts));
+            set(matching.clone(), hosts.knowledge != Knowledge::Complete)
         } else {
             // An undefined name matches no host if the definitions are complete.
             let nothing = hosts.knowledge == Knowledge::Complete
@@ -182,13 +187,14 @@ impl HostGroups {
 
     /// The hosts of a list such as HOSTS or GROUP_MEMBER.
     pub fn hosts_of(&self, list: HostList<'_>, hosts: &Hosts) -> HostSet {
-        let members: Vec<Member> = list.items().map(|it| self.member(it, hosts)).collect();
+        let mut patterns = Patterns::default();
+        let members: Vec<Member> = list.items().map(|it| self.member(it, hosts, &mut patterns)).collect();
         combine(&members, hosts, |group| self.groups.get(group))
     }
 
     /// The hosts of one item of a list, regardless of `~`.
     pub fn hosts_of_item(&self, item: ListItem<'_>, hosts: &Hosts) -> HostSet {
-        let member = Member { excluded: false, ..self.member(item, hosts) };
+        let member = Member { excluded: false, ..self.member(item, hosts, &mut Patterns::default()) };
         combine(&[member], hosts, |group| self.groups.get(group))
     }
 }

@@ -70,6 +70,7 @@ pub struct Hosts {
     patterns: Vec<HostPattern>,
     /// Lowercase names from the `hosts` file, and those that the site declared.
     aliases: rustc_hash::FxHashSet<Box<str>>,
+    all: Bits,
     /// The hosts that run jobs, or may.
     servers: Bits,
     /// The order of their names, for patterns.
@@ -126,6 +127,7 @@ impl Hosts {
             hosts.aliases.extend(lines.flat_map(|it| it.split_ascii_whitespace().skip(1)).map(|it| lower(it).into()));
         }
         hosts.aliases.extend(view.declared().hosts.iter().map(|it| lower(it).into()));
+        hosts.all = Bits::full(hosts.hosts.len());
         let runs_jobs = |it: &usize| hosts.facts(HostId(*it as u32)).server != Some(false);
         hosts.servers = (0..hosts.hosts.len()).filter(runs_jobs).collect();
         hosts
@@ -249,7 +251,7 @@ impl Hosts {
 
     /// The set of all hosts.
     pub fn all(&self) -> Bits {
-        Bits::full(self.hosts.len())
+        self.all.clone()
     }
 }
 
