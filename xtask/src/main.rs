@@ -8,6 +8,7 @@ use clap::{Parser, Subcommand};
 mod bench;
 mod codegen;
 mod coverage;
+mod dependencies;
 #[cfg(feature = "measure")]
 mod docs;
 mod fuzz;
@@ -68,6 +69,8 @@ enum Task {
     /// xtask/coverage.toml: a reason, or the rule, command or page that covers it. Each note about a parameter that
     /// states an interaction needs a row in xtask/coverage-notes.toml.
     Coverage(coverage::CoverageArguments),
+    /// Check the packages of other projects: advisories, licenses, sources, duplicates, and what SECURITY.md says.
+    Dependencies(dependencies::DependenciesArguments),
     /// Build a release: archive with program, completions, manual page, licenses and bill of materials; checksums.
     Dist(release::DistArguments),
     /// Generate the sources of the documentation site: the pages of docs/ and the reference.
@@ -120,6 +123,7 @@ fn main() -> ExitCode {
         Task::Chaos { minutes, seed } => chaos(&repository_root(), minutes, seed),
         Task::Codegen { check } => codegen::run(&repository_root(), check),
         Task::Coverage(arguments) => coverage::run(&repository_root(), &arguments),
+        Task::Dependencies(arguments) => dependencies::run(&repository_root(), &arguments),
         Task::Dist(arguments) => release::run(&repository_root(), &arguments),
         Task::Docs { folder } => docs(&repository_root(), &folder),
         Task::Fuzz { target, seconds } => fuzz::run(&repository_root(), target.as_deref(), seconds),

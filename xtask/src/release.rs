@@ -21,6 +21,7 @@ mod materials;
 mod smoke;
 mod target;
 
+pub(crate) use licenses::{Package, can_be_met, packages};
 use target::Target;
 
 /// Shells with completions, and the names of their files.
@@ -101,7 +102,7 @@ impl Release<'_> {
 
     /// Writes the archive, which contains one folder of the same name.
     fn archive(&self, out: &Path) -> anyhow::Result<PathBuf> {
-        let packages = licenses::packages(self.root, &self.target.triple)?;
+        let packages = packages(self.root, &self.target.triple)?;
         let text_of = |path: &str| fs::read(self.root.join(path)).with_context(|| format!("cannot read {path}"));
         let mut entries = vec![
             archive::program(self.target.program(), fs::read(self.binary).context("cannot read the program")?),
@@ -134,7 +135,7 @@ impl Release<'_> {
     }
 
     fn materials(&self) -> anyhow::Result<String> {
-        let packages = licenses::packages(self.root, &self.target.triple)?;
+        let packages = packages(self.root, &self.target.triple)?;
         materials::document(&packages, &self.version, &self.target.triple, self.date)
     }
 

@@ -11,7 +11,7 @@ use crate::process::{cargo, cargo_output};
 
 type Step = fn(&Path) -> anyhow::Result<()>;
 
-const STEPS: [(&str, Step); 9] = [
+const STEPS: [(&str, Step); 10] = [
     ("formatting", |root| cargo(root, &["fmt", "--all", "--check"])),
     ("clippy", |root| {
         cargo(
@@ -22,6 +22,9 @@ const STEPS: [(&str, Step); 9] = [
     ("generated files", |root| fail_unless(crate::codegen::run(root, true)?)),
     ("tidy", |root| fail_unless(crate::tidy::run(root)?)),
     ("coverage", |root| fail_unless(crate::coverage::run(root, &crate::coverage::CoverageArguments::default())?)),
+    ("dependencies", |root| {
+        fail_unless(crate::dependencies::run(root, &crate::dependencies::DependenciesArguments::default())?)
+    }),
     ("documentation", documentation),
     ("tests", tests),
     ("walkthrough", |root| fail_unless(crate::walkthrough::run(root)?)),

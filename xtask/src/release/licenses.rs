@@ -13,22 +13,19 @@ use serde_json::Value;
 use spdx::{Expression, ParseMode};
 use walkdir::WalkDir;
 
+use crate::dependencies::POLICY;
 use crate::process::cargo_output;
 
 /// The maximum depth of licenses of bundled code below the folder of a package.
 const DEPTH: usize = 5;
 
-/// The accepted licenses of linked packages.
-const ACCEPTED: [&str; 9] =
-    ["Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MIT-0", "Unicode-3.0", "Unlicense", "Zlib"];
-
 /// The license whose text each archive contains, without the name of an author.
 const ALWAYS_THERE: &str = "Apache-2.0";
 
 /// A package of another project.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Package {
-    pub(super) name: String,
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Package {
+    pub(crate) name: String,
     pub(super) version: String,
     /// The SPDX expression of its manifest: `MIT OR Apache-2.0`.
     pub(super) license: String,
@@ -38,11 +35,21 @@ pub(super) struct Package {
     pub(super) checksum: Option<String>,
     /// Its dependencies, `name@version`.
     pub(super) uses: Vec<String>,
+    /// Whether its build runs a program of its own.
+    pub(crate) has_build_script: bool,
+    /// Whether its build script compiles C code.
+    pub(crate) compiles_c: bool,
     /// The texts of licenses and notices in the package, with their paths.
     texts: Vec<(String, String)>,
 }
 
 impl Package {
+    /// A package of which only the name is known.
+    #[cfg(test)]
+    pub(crate) fn of(name: &str) -> Package {
+        Package { name: name.to_owned(), ..Package::default() }
+    }
+
     /// The id of the package: `name@version`.
     pub(super) fn id(&self) -> String {
         format!("{}@{}", self.name, self.version)
@@ -50,7 +57,7 @@ impl Package {
 }
 
 /// The packages that are linked into the program for a target, by name; without those of tests and build scripts.
-pub(super) fn packages(root: &Path, triple: &str) -> anyhow::Result<Vec<Package>> {
+pub(crate) fn packages(root: &Path, triple: &str) -> anyhow::Result<Vec<Package>> {
     let tree =
         ["tree", "--package", "lsflint", "--edges", "normal", "--prefix", "depth", "--format", "{p}", "--locked"];
     let linked = graph(&cargo_output(root, &[&tree[..], &["--target", triple]].concat())?)?;
@@ -75,6 +82,8 @@ pub(super) fn packages(root: &Path, triple: &str) -> anyhow::Result<Vec<Package>
             description: manifest["description"].as_str().map(|it| it.split_whitespace().collect::<Vec<_>>().join(" ")),
             checksum: checksums.get(&id).cloned(),
             uses: uses.iter().cloned().collect(),
+            has_build_script: has(manifest, "targets", |it| it["kind"][0] == "custom-build"),
+            compiles_c: has(manifest, "dependencies", |it| it["kind"] == "build" && it["name"] == "cc"),
             texts: texts(folder.context("a manifest lies in a folder")?)?,
             name,
             version,
@@ -117,18 +126,21 @@ fn graph(tree: &str) -> anyhow::Result<BTreeMap<String, BTreeSet<String>>> {
 /// The SPDX expression, if accepted licenses satisfy it.
 fn accepted(license: &str) -> anyhow::Result<String> {
     ensure!(!license.is_empty(), "missing license in its manifest");
-    ensure!(
-        can_be_met(license, &ACCEPTED)?,
-        "its license is {license}, which xtask/src/release/licenses.rs does not accept"
-    );
+    ensure!(can_be_met(license, POLICY.licenses())?, "its license is {license}, which deny.toml does not accept");
     Ok(Expression::canonicalize(license)?.unwrap_or_else(|| license.to_owned()))
 }
 
 /// Whether the licenses satisfy an expression.
-fn can_be_met(license: &str, licenses: &[&str]) -> anyhow::Result<bool> {
+pub(crate) fn can_be_met(license: &str, licenses: &[impl AsRef<str>]) -> anyhow::Result<bool> {
     // Old manifests write `MIT/Apache-2.0`.
     let expression = Expression::parse_mode(license, ParseMode::LAX)?;
-    Ok(expression.evaluate(|it| it.license.id().is_some_and(|it| licenses.contains(&it.name))))
+    Ok(expression
+        .evaluate(|it| it.license.id().is_some_and(|it| licenses.iter().any(|accepted| accepted.as_ref() == it.name))))
+}
+
+/// Whether a list of a manifest has an element.
+fn has(manifest: &Value, list: &str, is_it: impl Fn(&Value) -> bool) -> bool {
+    manifest[list].as_array().is_some_and(|it| it.iter().any(is_it))
 }
 
 fn text_of(value: &Value, key: &str) -> String {
@@ -224,14 +236,10 @@ mod tests {
     #[test]
     fn a_text_is_written_once_for_all_its_owners() {
         let package = |name: &str, license: &str| Package {
-            name: name.to_owned(),
             version: "1.0.0".to_owned(),
             license: "MIT OR Apache-2.0".to_owned(),
-            repository: None,
-            description: None,
-            checksum: None,
-            uses: Vec::new(),
             texts: if license.is_empty() { Vec::new() } else { vec![("LICENSE".to_owned(), license.to_owned())] },
+            ..Package::of(name)
         };
         let text =
             text(&[package("a", "free\n"), package("b", "free"), package("c", "")]).expect("a string can be written");
