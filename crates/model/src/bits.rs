@@ -6,7 +6,10 @@ use std::sync::Arc;
 /// A set of integers from 0. A set takes 16 bytes for each range of 64 numbers in which it has any, and equal copies
 /// share them: a cluster has thousands of groups with one host each, and others with all hosts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Bits(Arc<Vec<Word>>);
+pub struct Bits {
+    /// `None` if the set is empty.
+    words: Option<Arc<Vec<Word>>>,
+}
 
 /// The numbers from `64 * place`, one bit each; never empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,22 +19,39 @@ struct Word {
 }
 
 impl Bits {
+    fn of(words: Vec<Word>) -> Bits {
+        Bits { words: (!words.is_empty()).then(|| Arc::new(words)) }
+    }
+
+    fn words(&self) -> &[Word] {
+        self.words.as_ref().map_or(&[], |it| it)
+    }
+
+    /// Whether the sets share their words.
+    fn is_copy(&self, other: &Bits) -> bool {
+        self.words.as_ref().zip(other.words.as_ref()).is_some_and(|(a, b)| Arc::ptr_eq(a, b))
+    }
+
     /// The set of all integers below `count`.
     pub fn full(count: usize) -> Bits {
         let word = |place: usize| match count - 64 * place {
             64.. => u64::MAX,
             rest => (1 << rest) - 1,
         };
-        Bits(Arc::new((0..count.div_ceil(64)).map(|it| Word { place: it as u32, bits: word(it) }).collect()))
+        Bits::of((0..count.div_ceil(64)).map(|it| Word { place: it as u32, bits: word(it) }).collect())
     }
 
     /// Adds a number; returns whether it is new.
     pub fn insert(&mut self, number: usize) -> bool {
         let (place, bits) = position(number);
-        match self.find(place) {
-            Ok(index) if self.0[index].bits & bits != 0 => return false,
-            Ok(index) => Arc::make_mut(&mut self.0)[index].bits |= bits,
-            Err(index) => Arc::make_mut(&mut self.0).insert(index, Word { place, bits }),
+        let found = self.find(place);
+        if found.is_ok_and(|it| self.words()[it].bits & bits != 0) {
+            return false;
+        }
+        let words = Arc::make_mut(self.words.get_or_insert_default());
+        match found {
+            Ok(index) => words[index].bits |= bits,
+            Err(index) => words.insert(index, Word { place, bits }),
         }
         true
     }
@@ -39,15 +59,15 @@ impl Bits {
     /// Whether the set contains a number.
     pub fn contains(&self, number: usize) -> bool {
         let (place, bits) = position(number);
-        self.find(place).is_ok_and(|it| self.0[it].bits & bits != 0)
+        self.find(place).is_ok_and(|it| self.words()[it].bits & bits != 0)
     }
 
     /// Adds all numbers of another set.
     pub fn union_with(&mut self, other: &Bits) {
         if self.is_empty() {
-            self.0 = other.0.clone();
-        } else if !Arc::ptr_eq(&self.0, &other.0) && !other.is_within(self) {
-            self.0 = Arc::new(merged(&self.0, &other.0));
+            *self = other.clone();
+        } else if !other.is_within(self) {
+            *self = Bits::of(merged(self.words(), other.words()));
         }
     }
 
@@ -63,12 +83,12 @@ impl Bits {
 
     /// The number of elements.
     pub fn len(&self) -> usize {
-        self.0.iter().map(|it| it.bits.count_ones() as usize).sum()
+        self.words().iter().map(|it| it.bits.count_ones() as usize).sum()
     }
 
     /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.words.is_none()
     }
 
     /// Whether the sets have an element in common.
@@ -78,12 +98,12 @@ impl Bits {
 
     /// Whether this set is a subset of another one.
     pub fn is_within(&self, other: &Bits) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || self.beside(other).all(|(word, other)| word.bits & !other == 0)
+        self.is_copy(other) || self.beside(other).all(|(word, other)| word.bits & !other == 0)
     }
 
     /// The elements in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
-        self.0.iter().flat_map(|word| {
+        self.words().iter().flat_map(|word| {
             let mut rest = word.bits;
             std::iter::from_fn(move || {
                 let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
@@ -95,23 +115,24 @@ impl Bits {
 
     /// Where the word of a place is, or would be inserted. Most sets have every word before it, or end before it.
     fn find(&self, place: u32) -> Result<usize, usize> {
-        match self.0.last() {
-            Some(last) if last.place >= place => match self.0.get(place as usize) {
+        let words = self.words();
+        match words.last() {
+            Some(last) if last.place >= place => match words.get(place as usize) {
                 Some(it) if it.place == place => Ok(place as usize),
-                _ => self.0.binary_search_by_key(&place, |it| it.place),
+                _ => words.binary_search_by_key(&place, |it| it.place),
             },
-            _ => Err(self.0.len()),
+            _ => Err(words.len()),
         }
     }
 
     /// The words of this set, each with the bits of another set at its place.
     fn beside<'s>(&'s self, other: &'s Bits) -> impl Iterator<Item = (Word, u64)> + 's {
         // A set of one host is compared with sets of all hosts.
-        let mut rest = match self.0.first() {
-            Some(first) => &other.0[other.find(first.place).unwrap_or_else(|it| it)..],
+        let mut rest = match self.words().first() {
+            Some(first) => &other.words()[other.find(first.place).unwrap_or_else(|it| it)..],
             None => &[],
         };
-        self.0.iter().map(move |word| {
+        self.words().iter().map(move |word| {
             while rest.first().is_some_and(|it| it.place < word.place) {
                 rest = &rest[1..];
             }
@@ -122,7 +143,7 @@ impl Bits {
     fn keep(&mut self, other: &Bits, kept: impl Fn(u64, u64) -> u64) {
         if self.beside(other).any(|(word, other)| kept(word.bits, other) != word.bits) {
             let words = self.beside(other).map(|(word, other)| Word { bits: kept(word.bits, other), ..word });
-            self.0 = Arc::new(words.filter(|it| it.bits != 0).collect());
+            *self = Bits::of(words.filter(|it| it.bits != 0).collect());
         }
     }
 }

@@ -32,25 +32,37 @@ impl<W: Write> Harmless<W> {
             let text = chunk.valid();
             let end = done + text.len() + chunk.invalid().len();
             let is_last = end == bytes.len();
-            let mut letters = text.char_indices().peekable();
-            while let Some((at, letter)) = letters.next() {
+            let mut at = 0;
+            while at < text.len() {
+                let plain = text[at..].bytes().take_while(|it| matches!(it, b' '..=b'~' | b'\n' | b'\t')).count();
+                out.push_str(&text[at..at + plain]);
+                at += plain;
                 let rest = &text[at..];
-                match letter {
-                    '\n' | '\t' => out.push(letter),
-                    '\r' if rest.starts_with("\r\n") => out.push(letter),
+                let Some(letter) = rest.chars().next() else { break };
+                at += match letter {
+                    '\r' if rest.starts_with("\r\n") => {
+                        out.push(letter);
+                        1
+                    }
                     '\r' if rest.len() == 1 && is_last && !all => {
                         return self.keep(&out, &bytes[done + at..]);
                     }
                     '\u{1B}' => match style(rest) {
                         Style::Is(length) => {
                             out.push_str(&rest[..length]);
-                            while letters.next_if(|it| it.0 < at + length).is_some() {}
+                            length
                         }
                         Style::Begins if is_last && !all => return self.keep(&out, &bytes[done + at..]),
-                        _ => out.push(harmless(letter)),
+                        _ => {
+                            out.push(harmless(letter));
+                            1
+                        }
                     },
-                    _ => out.push(harmless(letter)),
-                }
+                    _ => {
+                        out.push(harmless(letter));
+                        letter.len_utf8()
+                    }
+                };
             }
             if !chunk.invalid().is_empty() {
                 // The last character may be incomplete.
