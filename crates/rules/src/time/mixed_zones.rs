@@ -37,13 +37,17 @@ rule! {
 }
 
 fn check(context: &WindowContext<'_>, findings: &mut Findings) {
-    let Some(first) = context.list.first().filter(|_| context.in_condition) else { return };
-    let zone = |it: &TimeWindow<'_>| it.zone().map(|it| it.text().to_ascii_uppercase());
+    let [first, others @ ..] = context.list else { return };
     // One finding per list, at the first window that differs.
-    let other = context.list.iter().find(|it| zone(it) != zone(first));
-    if other.is_some_and(|it| it.node().start() == context.window.node().start()) {
+    let is_last = others.last().is_some_and(|it| it.node().start() == context.window.node().start());
+    if !context.in_condition || !is_last {
+        return;
+    }
+    let zone = |it: &TimeWindow<'_>| it.zone().map(|it| it.text().to_ascii_uppercase());
+    let usual = zone(first);
+    if let Some(other) = others.iter().find(|it| zone(it) != usual) {
         findings
-            .report(context.window.node().trimmed_range(), "time window is in a different time zone than the first one")
+            .report(other.node().trimmed_range(), "time window is in a different time zone than the first one")
             .effect("LSF reads each window in its own time zone, or in that of the management host if it names none")
             .help("write the same time zone after every window, or after none")
             .related(first.node().trimmed_range(), "first window");
