@@ -15,7 +15,7 @@ use lsflint_spec::{ConnectorKind, FileKind, Target};
 use lsflint_test_support::manual::{Example, NOT_READ, examples};
 
 /// How many examples there are at least.
-const ENOUGH: usize = 500;
+const ENOUGH: usize = 600;
 
 /// The findings above an information, with what they are about.
 fn findings(example: &Example, settings: &Settings, registry: &Registry) -> Vec<(Diagnostic, String)> {

@@ -122,7 +122,7 @@ static SECTIONS: &[SectionSpec] = &[
         name: "ProjectGroup",
         aliases: &[],
         layout: Layout::Tabular,
-        repeats: false,
+        repeats: true,
         second_ignored: false,
         required: &[],
         usual: &[],
