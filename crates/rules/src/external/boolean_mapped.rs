@@ -37,7 +37,9 @@ rule! {
     /// ```
     pub E107 "boolean-mapped" {
         family: External, scope: Cluster, severity: Info,
-        sources: [manual("Administering IBM Spectrum LSF", "host resources")],
+        sources: [
+            ibm("lsf_admin/host_section_configure", "static Boolean resources belong to hosts by the column RESOURCES"),
+        ],
         checks: [SettingOf(is_mapped_name, check)],
     }
 }

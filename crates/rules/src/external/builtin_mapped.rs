@@ -37,7 +37,10 @@ rule! {
                 "`Built-in resource ... can't be redefined as shared resource here`, for load indices: the row is \
                  ignored",
             ),
-            manual("Administering IBM Spectrum LSF", "external load indices"),
+            ibm(
+                "lsf_admin/load_indices_external",
+                "an elim overrides a built-in index with a mapped resource of another name",
+            ),
         ],
         checks: [SettingOf(is_mapped_name, check)],
     }

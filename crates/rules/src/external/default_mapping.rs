@@ -56,9 +56,9 @@ rule! {
     pub E102 "default-mapping-starts-all-elims" {
         family: External, scope: Cluster, severity: Info,
         sources: [
-            manual(
-                "Administering IBM Spectrum LSF",
-                "external load indices: which hosts start elims, and the checking header",
+            ibm(
+                "lsf_admin/load_indices_external",
+                "one row `[default]`: all elims run on all hosts, and a checking header ends those that are not needed",
             ),
         ],
         checks: [Section(check)],

@@ -52,9 +52,9 @@ rule! {
     pub E001 "dynamic-without-map" {
         family: External, scope: Cluster, severity: Warning,
         sources: [
-            manual(
-                "Administering IBM Spectrum LSF",
-                "external load indices: LSF starts elims for defined and mapped resources",
+            ibm(
+                "lsf_admin/load_indices_external",
+                "a resource of lsf.shared must be mapped to hosts in ResourceMap; LIM starts elims where it is mapped",
             ),
         ],
         checks: [Section(check)],

@@ -26,7 +26,10 @@ rule! {
     /// The advice against 0 is inferred.
     pub E256 "elim-abort-value" {
         family: External, scope: Cluster, severity: Info,
-        sources: [manual("Administering IBM Spectrum LSF", "external load indices: restarts")],
+        sources: [
+            ibm("lsf_admin/load_indices_external", "an elim that exits with ELIM_ABORT_VALUE is not started again"),
+            ibm("topic=indices-configuration-modify-external-load", "the same"),
+        ],
         checks: [SettingNamed(&["ELIM_ABORT_VALUE"], check)],
     }
 }

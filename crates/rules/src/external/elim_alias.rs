@@ -23,9 +23,15 @@ rule! {
     pub E203 "elim-alias" {
         family: External, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [
-            manual(
-                "Administering IBM Spectrum LSF",
-                "external load indices: an elim overrides a built-in index by its formal name",
+            ibm(
+                "lsf_admin/load_indices_external",
+                "an elim overrides a built-in index by its formal name, not by its alias",
+            ),
+            volclava(
+                "lsf/lim/lim.rload.c",
+                "saveIndx",
+                "a name that no resource has, as an alias: `Unknown index name ... from ELIM`, and the value is not \
+                 stored",
             ),
         ],
         checks: [ElimLine(check)],

@@ -24,7 +24,10 @@ rule! {
     pub E251 "elim-copy" {
         family: External, scope: Cluster, severity: Warning,
         sources: [
-            manual("Administering IBM Spectrum LSF", "external load indices: copies must not match the name pattern"),
+            ibm(
+                "lsf_admin/load_indices_external",
+                "LSF starts each file with a name of the pattern; copies are moved away or get another name",
+            ),
         ],
         checks: [ServerFiles(check)],
     }

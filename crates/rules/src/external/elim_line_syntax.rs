@@ -30,7 +30,7 @@ rule! {
     pub E201 "elim-line-syntax" {
         family: External, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [
-            manual("Administering IBM Spectrum LSF", "external load indices"),
+            ibm("lsf_admin/load_indices_external", "the form of a line, and MELIM checks it"),
             volclava(
                 "lsf/lim/lim.rload.c",
                 "getusr",

@@ -39,9 +39,7 @@ rule! {
     /// LSF does not include elims for site resources.
     pub E254 "elim-missing" {
         family: External, scope: Cluster, severity: Warning,
-        sources: [
-            manual("Administering IBM Spectrum LSF", "external load indices: directory and names of elims"),
-        ],
+        sources: [ibm("lsf_admin/load_indices_external", "elims are in LSF_SERVERDIR and have the name `elim.NAME`")],
         checks: [ServerFiles(check)],
     }
 }

@@ -18,9 +18,7 @@ rule! {
     /// ```
     pub E206 "elim-name-twice" {
         family: External, scope: Cluster, severity: Warning,
-        sources: [
-            manual("Administering IBM Spectrum LSF", "external load indices: the latest value of a name takes effect"),
-        ],
+        sources: [ibm("lsf_admin/load_indices_external", "of several values of a resource, MELIM reports the latest")],
         checks: [ElimLine(check)],
     }
 }

@@ -25,9 +25,9 @@ rule! {
     pub E253 "elim-no-program" {
         family: External, scope: Cluster, severity: Warning,
         sources: [
-            manual(
-                "Administering IBM Spectrum LSF",
-                "external load indices: LSF starts every file with a matching name, and restarts it",
+            ibm(
+                "lsf_admin/load_indices_external",
+                "LSF starts each file with a name of the pattern, and starts it again when it ends, once in 90 seconds",
             ),
         ],
         checks: [ServerFiles(check)],

@@ -37,9 +37,9 @@ rule! {
     pub E207 "elim-not-expected" {
         family: External, scope: Cluster, severity: Warning,
         sources: [
-            manual(
-                "Administering IBM Spectrum LSF",
-                "external load indices: LSF_RESOURCES and the host that starts elims of a set",
+            ibm(
+                "lsf_admin/load_indices_external",
+                "LSF_RESOURCES lists what is expected on the host; the first available host of a set starts the elims",
             ),
         ],
         checks: [ElimLine(check)],

@@ -22,7 +22,9 @@ rule! {
     /// Only `lsflint elim plan --servers-dir` checks the directory.
     pub E252 "elim-reserved-file" {
         family: External, scope: Cluster, severity: Warning,
-        sources: [manual("Administering IBM Spectrum LSF", "external load indices, current and old")],
+        sources: [
+            ibm("lsf_admin/load_indices_external", "`elim.user` is reserved, and elims have the name `elim.NAME`"),
+        ],
         checks: [ServerFiles(check)],
     }
 }

@@ -31,10 +31,11 @@ rule! {
     pub E205 "elim-static-resource" {
         family: External, scope: Cluster, severity: Warning,
         sources: [
-            manual(
-                "Administering IBM Spectrum LSF",
-                "external load indices: without INTERVAL, a resource is static and not collected",
+            ibm(
+                "lsf_admin/load_indices_external",
+                "without INTERVAL, a numeric resource is static, and its values are not collected",
             ),
+            manual("Platform LSF 7.3 Configuration Reference, page 106", "the same"),
         ],
         checks: [ElimLine(check)],
     }

@@ -37,7 +37,7 @@ rule! {
     pub E202 "elim-unknown-resource" {
         family: External, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [
-            manual("Administering IBM Spectrum LSF", "external load indices: an elim reports names of lsf.shared"),
+            ibm("lsf_admin/load_indices_external", "the names in an elim must be the names of lsf.shared"),
             volclava(
                 "lsf/lim/lim.rload.c",
                 "saveIndx",

@@ -35,10 +35,7 @@ rule! {
     pub E204 "elim-value" {
         family: External, scope: Cluster, severity: Error,
         sources: [
-            manual(
-                "Administering IBM Spectrum LSF",
-                "external load indices: values lie between -INFINIT_LOAD and INFINIT_LOAD",
-            ),
+            ibm("lsf_admin/load_indices_external", "values lie between -INFINIT_LOAD and INFINIT_LOAD"),
             volclava(
                 "lsf/lim/lim.rload.c",
                 "saveSBValue",

@@ -20,9 +20,11 @@ rule! {
     pub E208 "elim-word-too-long" {
         family: External, scope: Cluster, severity: Error,
         sources: [
-            manual(
-                "Administering IBM Spectrum LSF",
-                "external load indices; lsf.shared: at most 39 characters in a name, 4095 in a value",
+            ibm("lsf_admin/resource_section_configure", "names have at most 39 characters"),
+            volclava(
+                "lsf/lim/lim.rload.c",
+                "getusr",
+                "a name is read with `%40s`, a value with `%4096s`: what is longer becomes the next word",
             ),
         ],
         checks: [ElimLine(check)],

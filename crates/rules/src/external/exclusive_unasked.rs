@@ -57,7 +57,9 @@ rule! {
     /// request the resource, suppress the finding.
     pub E113 "exclusive-unasked" {
         family: External, scope: Cluster, severity: Info,
-        sources: [manual("Administering IBM Spectrum LSF", "selection strings: exclusive resources")],
+        sources: [
+            ibm("lsf_admin/select_string", "exclusive resources: only jobs that ask for the resource run on the host"),
+        ],
         checks: [Section(check)],
     }
 }

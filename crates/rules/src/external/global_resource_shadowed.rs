@@ -38,7 +38,12 @@ rule! {
     /// ```
     pub E401 "global-resource-shadowed" {
         family: External, scope: Cluster, severity: Warning,
-        sources: [manual("Administering IBM Spectrum LSF", "global resources, resource sharing guide")],
+        sources: [
+            ibm(
+                "lsf_resource_sharing/lsf_global_resource_config",
+                "a global resource with the name of a local one of the GPD cluster is ignored with a message",
+            ),
+        ],
         checks: [Facts(check)],
     }
 }

@@ -44,7 +44,7 @@ rule! {
     pub E116 "host-resource-value" {
         family: External, scope: Cluster, severity: Warning,
         sources: [
-            manual("Administering IBM Spectrum LSF", "the Host section of lsf.cluster: values of static resources"),
+            ibm("lsf_admin/host_section_configure", "static numeric and string resources are written `name=value`"),
             ibm("lsf.shared", "INTERVAL: the value of a dynamic resource is reported by an elim"),
         ],
         checks: [SettingWith(is_host_resources, check)],

@@ -30,7 +30,17 @@ rule! {
     /// Unsafe: enables resources that LSF currently ignores.
     pub E103 "host-resources-syntax" {
         family: External, scope: Cluster, severity: Error, fix: Unsafe,
-        sources: [manual("Administering IBM Spectrum LSF", "the Host section of lsf.cluster")],
+        sources: [
+            ibm(
+                "lsf_admin/host_section_configure",
+                "names or `name=value`, separated by spaces; a value is alphanumeric",
+            ),
+            volclava(
+                "lsf/lim/lim.conf.c",
+                "addHost_",
+                "`Invalid resource name ... for host`: a word that is no resource is ignored",
+            ),
+        ],
         checks: [SyntaxError(check)],
     }
 }

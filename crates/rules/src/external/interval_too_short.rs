@@ -28,7 +28,12 @@ rule! {
     /// ```
     pub E007 "interval-too-short" {
         family: External, scope: Cluster, severity: Info,
-        sources: [manual("Administering IBM Spectrum LSF", "external load indices")],
+        sources: [
+            ibm(
+                "lsf_admin/load_indices_external",
+                "LIM sends its load every 15 seconds, and an elim writes at most that often",
+            ),
+        ],
         checks: [Row(check)],
     }
 }

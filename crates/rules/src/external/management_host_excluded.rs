@@ -43,7 +43,10 @@ rule! {
     pub E109 "management-host-excluded" {
         family: External, scope: Cluster, severity: Info,
         sources: [
-            manual("Administering IBM Spectrum LSF", "external load indices: management host, without this case"),
+            ibm(
+                "lsf_admin/load_indices_external",
+                "`[all ~host]`: the management host starts the elims; it does not say what happens if it is excluded",
+            ),
             volclava(
                 "lsf/lim/lim.conf.c",
                 "doresourcemap",

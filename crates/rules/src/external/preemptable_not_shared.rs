@@ -58,7 +58,10 @@ rule! {
     /// LSF treats a set with a single host as shared.
     pub E111 "preemptable-not-shared" {
         family: External, scope: Cluster, severity: Warning,
-        sources: [manual("Administering IBM Spectrum LSF", "requirements of resource preemption")],
+        sources: [
+            ibm("lsb.params.preemptable_resources", "shared resources that are numeric, decreasing and releasable"),
+            ibm("topic=preemption-requirements-resource", "conditions"),
+        ],
         checks: [SettingNamed(&["PREEMPTABLE_RESOURCES"], check)],
     }
 }

@@ -49,7 +49,9 @@ rule! {
     /// ```
     pub E108 "resource-in-host-and-map" {
         family: External, scope: Cluster, severity: Warning,
-        sources: [manual("Administering IBM Spectrum LSF", "the Host section of lsf.cluster")],
+        sources: [
+            ibm("lsf_admin/host_section_configure", "of a resource in both, the definition in RESOURCES takes effect"),
+        ],
         checks: [Section(check)],
     }
 }

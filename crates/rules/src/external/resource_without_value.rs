@@ -45,9 +45,9 @@ rule! {
     pub E017 "resource-without-value" {
         family: External, scope: Cluster, severity: Warning,
         sources: [
-            manual(
-                "Administering IBM Spectrum LSF",
-                "values are in ResourceMap (`16@[m1]`) or in RESOURCES of a host (`lanes=16`)",
+            ibm(
+                "lsf_admin/host_section_configure",
+                "static resources have their value as `name=value` in RESOURCES, or in ResourceMap",
             ),
         ],
         checks: [Section(check)],

@@ -33,8 +33,8 @@ rule! {
     pub F302 "comment-looks-like-directive" {
         family: File, scope: OwnFile, severity: Warning, fix: Unsafe,
         sources: [
-            manual("Administering IBM Spectrum LSF", "automatic time-based configuration, and the page of the \
-             `hosts` file"),
+            ibm("hosts", "`#if` is reserved for time-based configuration, and may not begin a comment"),
+            ibm("topic=configuration-automatic-time-based", "the directives"),
         ],
         checks: [SyntaxError(check), PartsOfFile(Reads::DIRECTIVE_LINES, check_hosts)],
     }

@@ -33,12 +33,12 @@ rule! {
     pub F301 "directive-not-balanced" {
         family: File, scope: OwnFile, severity: Error,
         sources: [
-            manual("Administering IBM Spectrum LSF", "automatic time-based configuration: `#endif` is mandatory"),
+            ibm("topic=configuration-automatic-time-based", "`#endif` is mandatory"),
             volclava(
                 "lsf/lib/lib.wconf.c",
                 "ls_getconf",
-                "`If-less elif`, `If-less else`, `If-less endif`, `Missing endif`: the function fails, and nothing \
-                 of the file is read",
+                "`If-less elif`, `If-less else`, `If-less endif`, `Missing endif`: the function fails, and nothing of \
+                 the file is read",
             ),
         ],
         checks: [Errors(WORDS)],

@@ -36,7 +36,7 @@ rule! {
     pub F306 "elif-without-else" {
         family: File, scope: OwnFile, severity: Info,
         sources: [
-            manual("Administering IBM Spectrum LSF", "automatic time-based configuration"),
+            ibm("topic=configuration-automatic-time-based", "examples with `#elif` have an `#else`"),
             volclava("lsf/lib/lib.wconf.c", "ls_getconf", "`#elif` and `#endif` without `#else` are accepted"),
         ],
         checks: [PartsOfFile(Reads::SECTIONS, check)],

@@ -23,7 +23,7 @@ rule! {
     /// Nesting and relative paths are not documented.
     pub F303 "include-not-found" {
         family: File, scope: OwnFile, severity: Warning,
-        sources: [manual("Administering IBM Spectrum LSF", "cluster groups")],
+        sources: [ibm("lsf_multicluster/cluster_group_config_mc_lsf", "`#INCLUDE` inserts the lines of a file")],
         checks: [Directive(check)],
     }
 }

@@ -60,7 +60,12 @@ rule! {
     /// hosts.
     pub L325 "host-in-two-pools" {
         family: Limit, scope: Cluster, severity: Warning,
-        sources: [manual("Administering IBM Spectrum LSF", "guaranteed resource pools")],
+        sources: [
+            manual(
+                "Platform LSF 8.0.1, Configure resource-based service classes",
+                "a host can be in one guaranteed resource pool only",
+            ),
+        ],
         checks: [Facts(check)],
     }
 }

@@ -31,7 +31,9 @@ rule! {
     /// ```
     pub L308 "license-pool" {
         family: Limit, scope: Cluster, severity: Warning,
-        sources: [manual("Administering IBM Spectrum LSF", "guaranteed resource pools")],
+        sources: [
+            ibm("lsf_admin/guar_res_pools_about", "a set of hosts may be given for pools of hosts, slots and packages"),
+        ],
         checks: [Section(check)],
     }
 }

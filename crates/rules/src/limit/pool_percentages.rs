@@ -25,7 +25,12 @@ rule! {
     /// ```
     pub L305 "pool-percentages" {
         family: Limit, scope: Cluster, severity: Warning,
-        sources: [manual("Administering IBM Spectrum LSF", "guaranteed resource pools")],
+        sources: [
+            manual(
+                "Configuration overview of guaranteed resource pools (LSF 9.1)",
+                "a percentage is that of the guaranteed resources in the pool",
+            ),
+        ],
         checks: [SettingNamed(&["DISTRIBUTION"], check)],
     }
 }

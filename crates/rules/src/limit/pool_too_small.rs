@@ -72,7 +72,10 @@ rule! {
     pub L324 "more-than-there-is" {
         family: Limit, scope: Cluster, severity: Warning,
         sources: [
-            manual("Administering IBM Spectrum LSF", "guaranteed resource pools"),
+            manual(
+                "Configuration overview of guaranteed resource pools (LSF 9.1)",
+                "DISTRIBUTION: what each service class deserves of the pool",
+            ),
             ibm("lsb.resources", "DISTRIBUTION: amounts or percentages of the resources of the pool"),
         ],
         checks: [Facts(check)],

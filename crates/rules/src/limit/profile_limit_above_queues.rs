@@ -41,12 +41,7 @@ rule! {
     /// because jobs without a queue and an application profile use them.
     pub L131 "profile-limit-above-queues" {
         family: Limit, scope: Cluster, severity: Warning,
-        sources: [
-            manual(
-                "Administering IBM Spectrum LSF",
-                "Administering Platform LSF 7.3, page 381: limits must not exceed those of the queue",
-            ),
-        ],
+        sources: [manual("Administering Platform LSF 7.3, page 381", "limits must not exceed those of the queue")],
         checks: [Facts(check)],
     }
 }

@@ -30,7 +30,7 @@ rule! {
     pub L003 "tasklimit-order" {
         family: Limit, scope: Cluster, severity: Error,
         sources: [
-            manual("Administering IBM Spectrum LSF", "limiting the processors of a job"),
+            ibm("lsf_admin/processors_allocated_limiting", "minimum, default and maximum"),
             volclava(
                 "lsbatch/lib/lsb.conf.c",
                 "parseProcLimit",

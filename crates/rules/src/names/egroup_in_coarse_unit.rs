@@ -33,8 +33,11 @@ rule! {
     /// End Parameters
     /// ```
     pub X263 "egroup-in-coarse-unit" {
-        family: Names, scope: Cluster, severity: Error,
-        sources: [manual("Administering IBM Spectrum LSF", "compute units")],
+        family: Names, scope: Cluster, severity: Warning,
+        sources: [
+            ibm("lsf_admin/compute_unit_configure_lsf", "`!` is for the members of units of the finest type"),
+            ibm("lsf_admin/compute_unit_lsf", "hosts are members of units of the finest type only"),
+        ],
         checks: [Row(check)],
     }
 }
@@ -55,7 +58,7 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
     let Some(finest) = names.first().filter(|it| **it != own.text() && names.contains(&&*own.text())) else { return };
     findings
         .report(members.range(), format!("`egroup` returns hosts, but type `{}` contains units", own.text()))
-        .consequence(Item::Row.ignored().called("the unit"))
+        .consequence(Item::Row.ignored().called("the unit").possible())
         .help(format!("use `!` in a unit of type `{finest}`, and list that unit here"))
         .related_at(field.place(), "the unit types, finest first");
 }
@@ -68,7 +71,7 @@ mod tests {
         //- each ComputeUnit of lsb.hosts
         NAME MEMBER TYPE
           r1 (!) rack
-              ^ X263 error `egroup` returns hosts, but type `rack` contains units
+              ^ X263 warning `egroup` returns hosts, but type `rack` contains units
         NAME MEMBER TYPE
           e1 (!) encl
         NAME MEMBER TYPE

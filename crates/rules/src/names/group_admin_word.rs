@@ -24,7 +24,10 @@ rule! {
     /// ```
     pub X428 "group-admin-word" {
         family: Names, scope: OwnFile, severity: Warning,
-        sources: [facts("GROUP_ADMIN of lsb.users and lsb.hosts: neither `all` nor wildcards")],
+        sources: [
+            ibm("lsb.users", "GROUP_ADMIN: in the examples, names of users and groups, with a right in brackets"),
+            facts("GROUP_ADMIN of lsb.users and lsb.hosts: neither `all` nor wildcards"),
+        ],
         checks: [SettingNamed(&["GROUP_ADMIN"], check)],
     }
 }

@@ -43,8 +43,13 @@ rule! {
     /// # Fix safety
     /// Unsafe: enables a guarantee that LSF currently ignores.
     pub X306 "unknown-service-class" {
-        family: Names, scope: Names, severity: Error, fix: Unsafe,
-        sources: [manual("Administering IBM Spectrum LSF", "guaranteed resource pools")],
+        family: Names, scope: Names, severity: Warning, fix: Unsafe,
+        sources: [
+            manual(
+                "Configuration overview of guaranteed resource pools (LSF 9.1)",
+                "each service class of a pool is configured in lsb.serviceclasses with the goal GUARANTEE",
+            ),
+        ],
         checks: [SettingOf(has_classes, check)],
     }
 }
@@ -55,7 +60,7 @@ fn has_classes(spec: &ParamSpec) -> bool {
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     for name in undefined(context, &[Referent::ServiceClass]) {
-        let ignored = Item::Value.ignored().called("the share");
+        let ignored = Item::Value.ignored().called("the share").possible();
         name.report(ignored.so("nothing in the pool is reserved for it"), findings);
     }
 }
@@ -69,7 +74,7 @@ mod tests {
         TYPE = slots
           HOSTS = all
           DISTRIBUTION = ([slaX, 5] [sla1, 25%])
-                           ^^^^ X306 error unknown service class `slaX`
+                           ^^^^ X306 warning unknown service class `slaX`
             = fixed: DISTRIBUTION = ([sla1, 5] [sla1, 25%])
         //#
         //- each GuaranteedResourcePool

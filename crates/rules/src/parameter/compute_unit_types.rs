@@ -23,7 +23,10 @@ rule! {
     /// ```
     pub P118 "compute-unit-types" {
         family: Parameter, scope: OwnFile, severity: Error,
-        sources: [ibm("lsb.params", "COMPUTE_UNIT_TYPES"), manual("Administering IBM Spectrum LSF", "compute units")],
+        sources: [
+            ibm("lsb.params", "COMPUTE_UNIT_TYPES"),
+            ibm("lsf_admin/compute_unit_configure_lsf", "types are listed from fine to coarse"),
+        ],
         checks: [SettingNamed(&["COMPUTE_UNIT_TYPES"], check)],
     }
 }

@@ -25,7 +25,11 @@ rule! {
     /// ```
     pub P219 "repeated-keyword" {
         family: Parameter, scope: OwnFile, severity: Warning,
-        sources: [facts("parameters whose keywords may be given once")],
+        sources: [
+            ibm("lsf_gpu/lsf_gpu_config", "GPU_REQ and LSB_GPU_REQ: the syntax has each keyword once"),
+            ibm("lsf_docker/lsf_docker_config", "CONTAINER and EXEC_DRIVER: the same"),
+            facts("parameters whose keywords may be given once"),
+        ],
         checks: [SettingOf(takes_keywords, check)],
     }
 }

@@ -31,7 +31,9 @@ rule! {
     /// Based on the reference pages of the port and address parameters and of RESRSV_LIMIT.
     pub P203 "reversed-range" {
         family: Parameter, scope: OwnFile, severity: Error,
-        sources: [manual("Administering IBM Spectrum LSF", "condensed host names")],
+        sources: [
+            manual("Platform LSF Reference 6.2, page 359", "the first number of a range must be less than the second"),
+        ],
         checks: [SettingOf(has_ranges, check)],
     }
 }

@@ -45,10 +45,7 @@ rule! {
     /// With ALLOCATION_PLANNER, the planner reserves the slots. The rule reports only the first queue with BACKFILL.
     pub Q231 "backfill-without-reservation" {
         family: Policy, scope: Cluster, severity: Warning,
-        sources: [
-            manual("Reserving slots", "slots that are reserved for large jobs"),
-            manual("Administering IBM Spectrum LSF", "backfill scheduling uses reserved slots"),
-        ],
+        sources: [ibm("lsf_admin/backfill", "backfill scheduling uses slots that are reserved for other jobs")],
         checks: [Facts(check)],
     }
 }

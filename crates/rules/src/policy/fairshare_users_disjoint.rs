@@ -44,7 +44,13 @@ rule! {
     /// A name that is not in lsb.users may be a group of the operating system; the rule then reports nothing.
     pub Q008 "fairshare-users-disjoint" {
         family: Policy, scope: Cluster, severity: Error,
-        sources: [manual("Administering IBM Spectrum LSF", "fairshare in queues")],
+        sources: [
+            manual(
+                "Platform LSF 7.3 Configuration Reference, page 289",
+                "FAIRSHARE: only users with a share can submit jobs to the queue; they must be users of the queue, too",
+            ),
+            ibm("lsf_admin/queue_user_fairshare", "fairshare in a queue"),
+        ],
         checks: [Section(check)],
     }
 }

@@ -61,7 +61,12 @@ rule! {
     /// ```
     pub Q531 "global-fairshare-queue" {
         family: Policy, scope: Cluster, severity: Warning,
-        sources: [manual("Administering IBM Spectrum LSF", "global fairshare scheduling")],
+        sources: [
+            ibm(
+                "lsf_admin/fairshare_syncmode_global_policy",
+                "the share accounts of participating queues are synchronized",
+            ),
+        ],
         checks: [SettingNamed(&["PARTICIPANTS"], check)],
     }
 }

@@ -54,7 +54,12 @@ rule! {
     /// ```
     pub Q511 "guarantee-in-no-pool" {
         family: Policy, scope: Cluster, severity: Warning,
-        sources: [manual("Administering IBM Spectrum LSF", "guaranteed resource pools")],
+        sources: [
+            manual(
+                "Configuration overview of guaranteed resource pools (LSF 9.1)",
+                "a service class only holds jobs: the guarantee is complete with a pool",
+            ),
+        ],
         checks: [Facts(check)],
     }
 }

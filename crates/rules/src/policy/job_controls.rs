@@ -48,10 +48,7 @@ rule! {
                 "do_Queues",
                 "the queue is ignored if this function refuses JOB_CONTROLS",
             ),
-            manual(
-                "Administering IBM Spectrum LSF",
-                "job controls: an action that calls the command that triggers it is a deadlock",
-            ),
+            ibm("lsb.queues", "JOB_CONTROLS: an action that calls the command that triggers it is a deadlock"),
         ],
         checks: [SyntaxError(syntax), SettingOf(has_actions, meaning)],
     }

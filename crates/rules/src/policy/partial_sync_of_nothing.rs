@@ -44,7 +44,12 @@ rule! {
     /// ```
     pub Q532 "partial-sync-of-nothing" {
         family: Policy, scope: Cluster, severity: Warning,
-        sources: [manual("Administering IBM Spectrum LSF", "the synchronisation mode of global fairshare policies")],
+        sources: [
+            ibm(
+                "lsf_admin/fairshare_syncmode_global_policy",
+                "partial mode: only share accounts whose FS_POLICY in lsb.users names the policy",
+            ),
+        ],
         checks: [Facts(check)],
     }
 }

@@ -38,8 +38,10 @@ rule! {
     pub R313 "duration-below-interval" {
         family: Requirement, scope: Cluster, severity: Warning,
         sources: [
-            manual("Platform LSF 6.2", "usage strings: the duration should not be shorter than the interval at \
-             which the resource is updated"),
+            manual(
+                "Platform LSF Administration Guide 6.2, page 269",
+                "usage strings: the duration should not be shorter than the interval at which the resource is updated",
+            ),
         ],
         checks: [RequirementPart(Part::USAGE_TIME, check)],
     }

@@ -32,9 +32,9 @@ rule! {
     /// # Fix safety
     /// Unsafe: enables a requirement that currently has no effect.
     pub R016 "ego-requirement" {
-        family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
+        family: Requirement, scope: OwnFile, severity: Warning, fix: Unsafe,
         sources: [
-            manual("Platform LSF reference 7", "lsb.serviceclasses and lsb.applications: the syntax of EGO_RES_REQ"),
+            manual("Platform LSF 7.3 Configuration Reference, page 353", "EGO_RES_REQ: its syntax, `select(...)`"),
         ],
         checks: [SettingNamed(&["EGO_RES_REQ"], check)],
     }
@@ -52,7 +52,13 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     }
     let found = findings
         .report(range, format!("LSF syntax `{keyword}[...]` in an EGO requirement"))
-        .consequence(Item::Line.no_effect().called("the requirement").because("EGO does not read square brackets"))
+        .consequence(
+            Item::Line
+                .no_effect()
+                .called("the requirement")
+                .possible()
+                .because("the EGO syntax has no square brackets"),
+        )
         .help(format!("write `{keyword}(...)`"));
     let offset = |at: usize| range.start() + TextSize::try_from(at).unwrap_or_default();
     let open = offset(text.len() - rest.len() - 1);
@@ -77,7 +83,7 @@ mod tests {
         //# ego has parentheses
         //- each ServiceClass
         EGO_RES_REQ = select[linux && big]
-                      ^^^^^^^^^^^^^^^^^^^^ R016 error LSF syntax `select[...]` in an EGO requirement
+                      ^^^^^^^^^^^^^^^^^^^^ R016 warning LSF syntax `select[...]` in an EGO requirement
             = fixed: EGO_RES_REQ = select(linux && big)
         EGO_RES_REQ = select(linux && big)
     "#]];

@@ -26,7 +26,13 @@ rule! {
     /// ```
     pub R415 "ptile-default" {
         family: Requirement, scope: Cluster, severity: Error,
-        sources: [manual("Platform LSF 6.2", "span strings, also in 7.3")],
+        sources: [
+            manual(
+                "Platform LSF Administration Guide 6.2, page 437",
+                "several values need a `'!'`, which is not possible with `same[type:model]`",
+            ),
+            manual("Administering Platform LSF 7.3, page 505", "several values need a `'!'`"),
+        ],
         checks: [RequirementPart(Part::SPAN, check)],
     }
 }

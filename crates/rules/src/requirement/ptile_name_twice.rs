@@ -20,8 +20,13 @@ rule! {
     /// span[ptile='!',LINUX:2] same[type]
     /// ```
     pub R416 "ptile-name-twice" {
-        family: Requirement, scope: Cluster, severity: Error,
-        sources: [manual("Platform LSF 7.3", "span strings: each host type or model is listed once")],
+        family: Requirement, scope: Cluster, severity: Warning,
+        sources: [
+            manual(
+                "Platform LSF Administration Guide 6.2, page 437",
+                "each type or model of the examples is listed once",
+            ),
+        ],
         checks: [RequirementPart(Part::SPAN, check)],
     }
 }
@@ -30,8 +35,9 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     for names in simples(context).map(per_host_names) {
         for (index, name) in names.iter().enumerate() {
             let Some(first) = names[..index].iter().find(|it| it.text() == name.text()) else { continue };
-            Judge::of(context)
-                .rejects(findings, name.range(), format!("duplicate host type or model `{}` in `ptile`", name.text()))
+            findings
+                .report(name.range(), format!("duplicate host type or model `{}` in `ptile`", name.text()))
+                .consequence(Judge::of(context).rejected().possible())
                 .help("remove one of the entries")
                 .related(first.range(), "first listed here");
         }
@@ -44,7 +50,7 @@ mod tests {
         //# a type has one number
         //- resreq
         span[ptile='!',LINUX:2,LINUX:4] same[type]
-                               ^^^^^ R416 error duplicate host type or model `LINUX` in `ptile`
+                               ^^^^^ R416 warning duplicate host type or model `LINUX` in `ptile`
         span[ptile='!',LINUX:2,AIX:2] same[type]
     "#]];
 }

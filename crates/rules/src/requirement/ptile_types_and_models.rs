@@ -46,7 +46,12 @@ rule! {
     /// ```
     pub R424 "ptile-types-and-models" {
         family: Requirement, scope: Cluster, severity: Error,
-        sources: [manual("Platform LSF 7.3", "span strings: types and models are not mixed in one list")],
+        sources: [
+            manual(
+                "Platform LSF Administration Guide 6.2, page 437",
+                "types and models cannot be mixed in a span string; the examples are called incorrect",
+            ),
+        ],
         checks: [RequirementPart(Part::SPAN, check)],
     }
 }

@@ -30,7 +30,10 @@ rule! {
     pub R301 "rusage-duplicate-resource" {
         family: Requirement, scope: Cluster, severity: Error,
         sources: [
-            manual("Administering Platform LSF 7.3", "usage strings: a resource can be used only once in a string"),
+            manual(
+                "Administering Platform LSF 7.3, page 290",
+                "usage strings: a resource can be used only once in a string",
+            ),
         ],
         checks: [RequirementPart(Part::RUSAGE, check)],
     }
