@@ -167,6 +167,8 @@ pub struct Ignored {
 impl Ignored {
     /// The reason for files that `exclude` matches.
     pub(crate) const EXCLUDED: &str = "excluded in lsflint.toml";
+    /// The reason for files of other programs with the name of an LSF file, and for manual pages.
+    pub(crate) const OTHER_PROGRAM: &str = "not a file of LSF, but has its name";
     /// The reason for files that set up a shell.
     pub(crate) const SHELL: &str = "sets up a shell, which is not checked";
     /// The reason for unreadable files that were only context.

@@ -121,6 +121,11 @@ pub(crate) fn by_own_name(name: &str) -> Option<Recognised> {
     by_name(name).filter(|it| it.kind.spec().recognition.line_start.is_empty())
 }
 
+/// Whether other programs have files of this name, too, or it may be that of a manual page (`lsf.cluster.5`).
+pub(crate) fn needs_text(name: &str) -> bool {
+    by_own_name(name).is_some_and(|it| it.kind.spec().recognition.needs_text(name))
+}
+
 /// Whether the name starts or ends with the name of an LSF file, so that the text must be read.
 pub(crate) fn is_near(name: &str) -> bool {
     near_name(name).is_some()
@@ -257,6 +262,15 @@ mod tests {
         assert_eq!(met("lsb.queues", ""), Some((FileKind::LsbQueues, true)));
         assert_eq!(met("x.lsb.queues", "Begin Queue\n"), Some((FileKind::LsbQueues, false)));
         assert_eq!(met("x.lsb.queues", "Begin Host\n"), None);
+        // A file of a workflow system, a manual page.
+        let nextflow = "process {\n  executor = 'lsf'\n}\n";
+        assert_eq!(met("lsf.conf", nextflow), None);
+        assert_eq!(met("lsf.conf", "#LSF_LIM_PORT=1\n"), Some((FileKind::LsfConf, true)));
+        assert_eq!(met("lsf.conf", "# none\n"), Some((FileKind::LsfConf, true)));
+        assert_eq!(met("lsf.cluster.5", ".TH lsf.cluster 5\n"), None);
+        assert_eq!(met("lsf.cluster.5", "Begin Host\n"), Some((FileKind::LsfCluster, true)));
+        assert!(needs_text("lsf.conf") && needs_text("lsf.cluster.5"));
+        assert!(!needs_text("lsf.cluster.west") && !needs_text("lsb.queues"));
         assert_eq!(met("lsb.queues.md", "Begin Queue\n"), None);
         assert_eq!(met("lsb.queues.md", "# lsflint: file=lsb.queues\n"), Some((FileKind::LsbQueues, true)));
     }

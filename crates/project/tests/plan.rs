@@ -132,6 +132,33 @@ fn copies_and_look_alikes_are_left_out() {
 }
 
 #[test]
+fn workflow_systems_have_an_lsf_conf_of_their_own() {
+    let files = [
+        ("pipeline/conf/lsf.conf", "process {\n  executor = 'lsf'\n  queue = 'default'\n}\n"),
+        ("openlava/man5/lsf.cluster.5", ".TH lsf.cluster 5\n.SH NAME\nBegin Host\n.br\n"),
+        ("site/lsf.conf", CONF),
+        ("site/lsf.cluster.5", ""),
+    ];
+    check(
+        &files,
+        &["."],
+        expect![[r#"
+            5: site/lsf.cluster.5 site/lsf.conf
+            left out: openlava/man5/lsf.cluster.5: not a file of LSF, but has its name
+            left out: pipeline/conf/lsf.conf: not a file of LSF, but has its name
+        "#]],
+    );
+    // Who names it, gets it checked.
+    check(
+        &files,
+        &["pipeline/conf/lsf.conf"],
+        expect![[r#"
+            conf: pipeline/conf/lsf.conf
+        "#]],
+    );
+}
+
+#[test]
 fn hosts_is_a_word_of_everybody() {
     check(
         &[("ansible/hosts", "[web]\n"), ("lsf.conf", CONF), ("hosts", "")],

@@ -202,6 +202,9 @@ pub struct Recognition {
     pub sections: &'static [&'static str],
     /// What a line begins with in every such file, for names that other programs use, too; empty for other names.
     pub line_start: &'static str,
+    /// What names begin with in such a file: a file without any of them, not even commented out, belongs to another
+    /// program. Empty if it is not needed.
+    pub usual_starts: &'static [&'static str],
 }
 
 impl Recognition {
@@ -209,7 +212,29 @@ impl Recognition {
     /// commented out, begins as in these files.
     pub fn fits(&self, text: &str) -> bool {
         let content = |line: &str| line.trim_start_matches(['#', ' ', '\t']).starts_with(self.line_start);
-        self.line_start.is_empty() || text.lines().any(content)
+        let has_start = self.line_start.is_empty() || text.lines().any(content);
+        has_start && self.has_usual_name(text) && !self.is_manual_page(text)
+    }
+
+    /// Whether some name begins as usual; true of a file that has only comments.
+    fn has_usual_name(&self, text: &str) -> bool {
+        let begins = |line: &str| {
+            let line = line.trim_start_matches(['#', ' ', '\t']);
+            self.usual_starts.iter().any(|it| line.starts_with(it))
+        };
+        let is_comment = |line: &str| line.trim_start().is_empty() || line.trim_start().starts_with('#');
+        self.usual_starts.is_empty() || text.lines().any(begins) || text.lines().all(is_comment)
+    }
+
+    /// Whether the text is the manual page of a file with a suffix: `lsf.cluster.5` begins with a request of troff.
+    fn is_manual_page(&self, text: &str) -> bool {
+        !self.prefixes.is_empty() && text.starts_with(['.', '\''])
+    }
+
+    /// Whether the name of a file is not enough, so that its text must be read.
+    pub fn needs_text(&self, name: &str) -> bool {
+        let section = name.rsplit_once('.').is_some_and(|it| matches!(it.1.as_bytes(), [b'1'..=b'9']));
+        !self.usual_starts.is_empty() || !self.prefixes.is_empty() && section
     }
 }
 

@@ -115,6 +115,8 @@ pub(super) struct Recognition {
     #[serde(default)]
     pub(super) line_start: String,
     #[serde(default)]
+    pub(super) usual_starts: Vec<String>,
+    #[serde(default)]
     pub(super) sections: Vec<String>,
 }
 

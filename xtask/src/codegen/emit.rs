@@ -186,11 +186,12 @@ pub(super) fn file(file: &File, facts: &Facts) -> Output {
     let _ = writeln!(text, "    summary: {:?},", head.summary);
     let _ = writeln!(
         text,
-        "    recognition: Recognition {{ names: {}, prefixes: {}, sections: {}, line_start: {:?} }},",
+        "    recognition: Recognition {{ names: {}, prefixes: {}, sections: {}, line_start: {:?}, usual_starts: {} }},",
         list(&head.recognition.names),
         list(&head.recognition.prefixes),
         list(&head.recognition.sections),
-        head.recognition.line_start
+        head.recognition.line_start,
+        list(&head.recognition.usual_starts)
     );
     let _ = writeln!(text, "    directory: {:?},", head.directory);
     let _ = writeln!(text, "    lexer: LexerFamily::{},", variant(&head.lexer));

@@ -178,12 +178,20 @@ impl Discovery<'_> {
         let text = if by_name.is_some() { None } else { read_file(&path, "").ok() };
         let recognised = by_name.or_else(|| kind::recognise_met(name, &text.as_ref()?.text));
         match recognised.map(MemberKind::File) {
+            Some(_) if belongs_to_others(name, &path) => self.ignore(&path, Ignored::OTHER_PROGRAM),
             Some(kind) => self.push(Found { path, kind, reported, named: false, text, bytes }),
             // A file of another program with the same name.
             None if kind::by_name(name).is_some() => {}
             None => self.ignore(&path, "not recognised as an LSF file"),
         }
     }
+}
+
+/// Whether a file with the name of an LSF file belongs to another program, or is a manual page. A file that cannot be
+/// read does not.
+fn belongs_to_others(name: &str, path: &Path) -> bool {
+    let text = || read_file(path, "").ok();
+    kind::needs_text(name) && text().is_some_and(|it| kind::recognise_met(name, &it.text).is_none())
 }
 
 /// The symbolic links to directories that a walk has met.

@@ -8,7 +8,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::EgoConf,
     name: "ego.conf",
     summary: "EGO parameters of the cluster: candidates, ports, directories and logs of LIM and the EGO daemons",
-    recognition: Recognition { names: &["ego.conf"], prefixes: &[], sections: &[], line_start: "EGO_" },
+    recognition: Recognition { names: &["ego.conf"], prefixes: &[], sections: &[], line_start: "EGO_", usual_starts: &[] },
     directory: "LSF_EGO_ENVDIR (default LSF_CONFDIR/ego/<cluster_name>/kernel)",
     lexer: LexerFamily::Conf,
     directives: Directives { conditionals: false, define: false, include: IncludePlace::Nowhere },

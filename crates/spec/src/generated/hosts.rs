@@ -8,7 +8,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::Hosts,
     name: "hosts",
     summary: "LSF own host table in LSF_CONFDIR, in the style of /etc/hosts, for hosts with several addresses or names",
-    recognition: Recognition { names: &["hosts"], prefixes: &[], sections: &[], line_start: "" },
+    recognition: Recognition { names: &["hosts"], prefixes: &[], sections: &[], line_start: "", usual_starts: &[] },
     directory: "LSF_CONFDIR",
     lexer: LexerFamily::Base,
     directives: Directives { conditionals: false, define: false, include: IncludePlace::Nowhere },

@@ -8,7 +8,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::InstallConfig,
     name: "install.config",
     summary: "Options of lsfinstall for a new cluster or an upgrade",
-    recognition: Recognition { names: &["install.config"], prefixes: &[], sections: &[], line_start: "LSF_" },
+    recognition: Recognition { names: &["install.config"], prefixes: &[], sections: &[], line_start: "LSF_", usual_starts: &[] },
     directory: "the installer's; afterwards LSF_TOP/<version>/install",
     lexer: LexerFamily::Conf,
     directives: Directives { conditionals: false, define: false, include: IncludePlace::Nowhere },

@@ -8,7 +8,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsbApplications,
     name: "lsb.applications",
     summary: "Application profiles: common settings for one kind of job, given with bsub -app or lsb.params:DEFAULT_APPLICATION. Most keys override or refine the queue, job options override the application profile",
-    recognition: Recognition { names: &["lsb.applications"], prefixes: &[], sections: &["Application"], line_start: "" },
+    recognition: Recognition { names: &["lsb.applications"], prefixes: &[], sections: &["Application"], line_start: "", usual_starts: &[] },
     directory: "LSB_CONFDIR/<cluster_name>/configdir",
     lexer: LexerFamily::Batch,
     directives: Directives { conditionals: true, define: true, include: IncludePlace::Anywhere },

@@ -8,7 +8,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsbGlobalPolicies,
     name: "lsb.globalpolicies",
     summary: "Policies shared by several clusters: global fairshare, global resources, global limits and their distribution",
-    recognition: Recognition { names: &["lsb.globalpolicies"], prefixes: &[], sections: &["GlobalFairshare", "DistributePolicy"], line_start: "" },
+    recognition: Recognition { names: &["lsb.globalpolicies"], prefixes: &[], sections: &["GlobalFairshare", "DistributePolicy"], line_start: "", usual_starts: &[] },
     directory: "LSB_CONFDIR/<cluster_name>/configdir",
     lexer: LexerFamily::Batch,
     directives: Directives { conditionals: false, define: false, include: IncludePlace::Nowhere },

@@ -8,7 +8,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsbHosts,
     name: "lsb.hosts",
     summary: "Per-host batch settings, host groups, host partitions and compute units",
-    recognition: Recognition { names: &["lsb.hosts"], prefixes: &[], sections: &["HostGroup", "HostPartition", "ComputeUnit"], line_start: "" },
+    recognition: Recognition { names: &["lsb.hosts"], prefixes: &[], sections: &["HostGroup", "HostPartition", "ComputeUnit"], line_start: "", usual_starts: &[] },
     directory: "LSB_CONFDIR/<cluster_name>/configdir",
     lexer: LexerFamily::Batch,
     directives: Directives { conditionals: true, define: true, include: IncludePlace::Anywhere },

@@ -8,7 +8,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsbModules,
     name: "lsb.modules",
     summary: "Scheduler plugins and resource broker plugins",
-    recognition: Recognition { names: &["lsb.modules"], prefixes: &[], sections: &["PluginModule"], line_start: "" },
+    recognition: Recognition { names: &["lsb.modules"], prefixes: &[], sections: &["PluginModule"], line_start: "", usual_starts: &[] },
     directory: "LSB_CONFDIR/<cluster_name>/configdir",
     lexer: LexerFamily::Batch,
     directives: Directives { conditionals: false, define: false, include: IncludePlace::Nowhere },

@@ -8,7 +8,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsbParams,
     name: "lsb.params",
     summary: "Cluster-wide parameters of the batch system, read by mbatchd; one Parameters section of KEY = value lines; every keyword is optional",
-    recognition: Recognition { names: &["lsb.params"], prefixes: &[], sections: &[], line_start: "" },
+    recognition: Recognition { names: &["lsb.params"], prefixes: &[], sections: &[], line_start: "", usual_starts: &[] },
     directory: "LSB_CONFDIR/<cluster_name>/configdir",
     lexer: LexerFamily::Batch,
     directives: Directives { conditionals: true, define: true, include: IncludePlace::Anywhere },

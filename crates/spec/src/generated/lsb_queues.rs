@@ -8,7 +8,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsbQueues,
     name: "lsb.queues",
     summary: "Batch queues of the cluster: who may submit, where and when jobs run, limits and scheduling policies",
-    recognition: Recognition { names: &["lsb.queues"], prefixes: &[], sections: &["Queue"], line_start: "" },
+    recognition: Recognition { names: &["lsb.queues"], prefixes: &[], sections: &["Queue"], line_start: "", usual_starts: &[] },
     directory: "LSB_CONFDIR/<cluster_name>/configdir",
     lexer: LexerFamily::Batch,
     directives: Directives { conditionals: true, define: true, include: IncludePlace::Anywhere },

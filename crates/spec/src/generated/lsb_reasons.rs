@@ -8,7 +8,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsbReasons,
     name: "lsb.reasons",
     summary: "Custom messages for pending reasons",
-    recognition: Recognition { names: &["lsb.reasons"], prefixes: &[], sections: &["CustomPendingReason"], line_start: "" },
+    recognition: Recognition { names: &["lsb.reasons"], prefixes: &[], sections: &["CustomPendingReason"], line_start: "", usual_starts: &[] },
     directory: "LSB_CONFDIR/<cluster_name>/configdir",
     lexer: LexerFamily::Batch,
     directives: Directives { conditionals: false, define: false, include: IncludePlace::Nowhere },

@@ -8,7 +8,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsbResources,
     name: "lsb.resources",
     summary: "Resource allocation limits, guaranteed pools, host and resource exports, advance reservation policies, reservation methods and power policies",
-    recognition: Recognition { names: &["lsb.resources"], prefixes: &[], sections: &["GuaranteedResourcePool", "HostExport", "SharedResourceExport", "ResourceReservation", "PowerPolicy"], line_start: "" },
+    recognition: Recognition { names: &["lsb.resources"], prefixes: &[], sections: &["GuaranteedResourcePool", "HostExport", "SharedResourceExport", "ResourceReservation", "PowerPolicy"], line_start: "", usual_starts: &[] },
     directory: "LSB_CONFDIR/<cluster_name>/configdir",
     lexer: LexerFamily::Batch,
     directives: Directives { conditionals: true, define: true, include: IncludePlace::Anywhere },

@@ -8,7 +8,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsbServiceClasses,
     name: "lsb.serviceclasses",
     summary: "Service classes (SLA): time-based goals or guarantees",
-    recognition: Recognition { names: &["lsb.serviceclasses"], prefixes: &[], sections: &["ServiceClass"], line_start: "" },
+    recognition: Recognition { names: &["lsb.serviceclasses"], prefixes: &[], sections: &["ServiceClass"], line_start: "", usual_starts: &[] },
     directory: "LSB_CONFDIR/<cluster_name>/configdir",
     lexer: LexerFamily::Batch,
     directives: Directives { conditionals: false, define: false, include: IncludePlace::Nowhere },

@@ -8,7 +8,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsbThreshold,
     name: "lsb.threshold",
     summary: "Thresholds of the energy policies (minimize energy, minimize time)",
-    recognition: Recognition { names: &["lsb.threshold"], prefixes: &[], sections: &["Min_Energy", "Min_Time"], line_start: "" },
+    recognition: Recognition { names: &["lsb.threshold"], prefixes: &[], sections: &["Min_Energy", "Min_Time"], line_start: "", usual_starts: &[] },
     directory: "LSB_CONFDIR/<cluster_name>/configdir",
     lexer: LexerFamily::Batch,
     directives: Directives { conditionals: false, define: false, include: IncludePlace::Nowhere },

@@ -8,7 +8,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsbUsers,
     name: "lsb.users",
     summary: "User groups, hierarchical shares, slot and pending limits of users, and account mapping between clusters",
-    recognition: Recognition { names: &["lsb.users"], prefixes: &[], sections: &["UserGroup", "User", "UserMap"], line_start: "" },
+    recognition: Recognition { names: &["lsb.users"], prefixes: &[], sections: &["UserGroup", "User", "UserMap"], line_start: "", usual_starts: &[] },
     directory: "LSB_CONFDIR/<cluster_name>/configdir",
     lexer: LexerFamily::Batch,
     directives: Directives { conditionals: true, define: true, include: IncludePlace::Anywhere },

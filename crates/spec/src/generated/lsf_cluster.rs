@@ -8,7 +8,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsfCluster,
     name: "lsf.cluster",
     summary: "One file per cluster: administrators, hosts and their attributes and load thresholds, LIM timing and elim parameters, the mapping of resources to hosts, and known remote clusters",
-    recognition: Recognition { names: &["lsf.cluster"], prefixes: &["lsf.cluster."], sections: &["ClusterAdmins", "RemoteClusters"], line_start: "" },
+    recognition: Recognition { names: &["lsf.cluster"], prefixes: &["lsf.cluster."], sections: &["ClusterAdmins", "RemoteClusters"], line_start: "", usual_starts: &[] },
     directory: "LSF_CONFDIR",
     lexer: LexerFamily::Base,
     directives: Directives { conditionals: false, define: false, include: IncludePlace::Anywhere },

@@ -8,7 +8,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsfConf,
     name: "lsf.conf",
     summary: "Cluster-wide NAME=VALUE settings: directories, ports, daemons, and switches that change the meaning of the other files",
-    recognition: Recognition { names: &["lsf.conf"], prefixes: &[], sections: &[], line_start: "" },
+    recognition: Recognition { names: &["lsf.conf"], prefixes: &[], sections: &[], line_start: "", usual_starts: &["LSF_", "LSB_", "EGO_"] },
     directory: "LSF_ENVDIR (default /etc)",
     lexer: LexerFamily::Conf,
     directives: Directives { conditionals: false, define: false, include: IncludePlace::Nowhere },

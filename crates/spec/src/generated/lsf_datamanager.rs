@@ -8,7 +8,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsfDataManager,
     name: "lsf.datamanager",
     summary: "Data manager configuration, file lsf.datamanager.<cluster>",
-    recognition: Recognition { names: &["lsf.datamanager"], prefixes: &["lsf.datamanager."], sections: &["RemoteDataManagers"], line_start: "" },
+    recognition: Recognition { names: &["lsf.datamanager"], prefixes: &["lsf.datamanager."], sections: &["RemoteDataManagers"], line_start: "", usual_starts: &[] },
     directory: "LSF_CONFDIR",
     lexer: LexerFamily::Base,
     directives: Directives { conditionals: false, define: false, include: IncludePlace::Nowhere },

@@ -8,7 +8,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsfLicenseScheduler,
     name: "lsf.licensescheduler",
     summary: "License Scheduler configuration",
-    recognition: Recognition { names: &["lsf.licensescheduler"], prefixes: &[], sections: &["ServiceDomain", "Feature", "FeatureGroup", "ProjectGroup"], line_start: "" },
+    recognition: Recognition { names: &["lsf.licensescheduler"], prefixes: &[], sections: &["ServiceDomain", "Feature", "FeatureGroup", "ProjectGroup"], line_start: "", usual_starts: &[] },
     directory: "LSF_CONFDIR",
     lexer: LexerFamily::Base,
     directives: Directives { conditionals: true, define: false, include: IncludePlace::Nowhere },

@@ -8,7 +8,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsfShared,
     name: "lsf.shared",
     summary: "Definitions common to every cluster: cluster names, host types, host models with CPU factors, and all site-defined resources (static, shared, and external load indices)",
-    recognition: Recognition { names: &["lsf.shared"], prefixes: &[], sections: &["Cluster", "HostType", "HostModel", "NewIndex"], line_start: "" },
+    recognition: Recognition { names: &["lsf.shared"], prefixes: &[], sections: &["Cluster", "HostType", "HostModel", "NewIndex"], line_start: "", usual_starts: &[] },
     directory: "LSF_CONFDIR",
     lexer: LexerFamily::Base,
     directives: Directives { conditionals: false, define: false, include: IncludePlace::Top },

@@ -8,7 +8,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsfSudoers,
     name: "lsf.sudoers",
     summary: "Security settings per host in /etc: eauth key, daemon start by non-root users, accounts of external programs",
-    recognition: Recognition { names: &["lsf.sudoers"], prefixes: &[], sections: &[], line_start: "" },
+    recognition: Recognition { names: &["lsf.sudoers"], prefixes: &[], sections: &[], line_start: "", usual_starts: &[] },
     directory: "/etc",
     lexer: LexerFamily::Conf,
     directives: Directives { conditionals: false, define: false, include: IncludePlace::Nowhere },

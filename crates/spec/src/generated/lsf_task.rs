@@ -8,7 +8,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsfTask,
     name: "lsf.task",
     summary: "System-wide task lists with default resource requirements; also lsf.task.<cluster> and the user file .lsftask",
-    recognition: Recognition { names: &["lsf.task", ".lsftask"], prefixes: &["lsf.task."], sections: &["RemoteTasks", "LocalTasks"], line_start: "" },
+    recognition: Recognition { names: &["lsf.task", ".lsftask"], prefixes: &["lsf.task."], sections: &["RemoteTasks", "LocalTasks"], line_start: "", usual_starts: &[] },
     directory: "LSF_CONFDIR",
     lexer: LexerFamily::Base,
     directives: Directives { conditionals: false, define: false, include: IncludePlace::Nowhere },

@@ -8,7 +8,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsfUserMapping,
     name: "lsf.usermapping",
     summary: "Who may submit jobs as other users with the example command bsubmit",
-    recognition: Recognition { names: &["lsf.usermapping"], prefixes: &[], sections: &[], line_start: "" },
+    recognition: Recognition { names: &["lsf.usermapping"], prefixes: &[], sections: &[], line_start: "", usual_starts: &[] },
     directory: "LSF_ENVDIR",
     lexer: LexerFamily::Base,
     directives: Directives { conditionals: false, define: false, include: IncludePlace::Nowhere },

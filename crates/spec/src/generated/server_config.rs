@@ -8,7 +8,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::ServerConfig,
     name: "server.config",
     summary: "Options of lsfinstall for a server host that joins dynamically; slave.config is its old name",
-    recognition: Recognition { names: &["server.config", "slave.config"], prefixes: &[], sections: &[], line_start: "LSF_" },
+    recognition: Recognition { names: &["server.config", "slave.config"], prefixes: &[], sections: &[], line_start: "LSF_", usual_starts: &[] },
     directory: "the installer's",
     lexer: LexerFamily::Conf,
     directives: Directives { conditionals: false, define: false, include: IncludePlace::Nowhere },
