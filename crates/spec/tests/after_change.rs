@@ -35,7 +35,7 @@ fn every_parameter_has_a_class() {
     let [own, section, whole, unknown] = all;
     writeln!(table, "{:22} own {own:3}  section {section:2}  file {whole:3}  unknown {unknown:3}", "all").unwrap();
     expect![[r#"
-        ego.conf               own   0  section  0  file   0  unknown  37
+        ego.conf               own   0  section  0  file  37  unknown   0
         hosts                  own   0  section  0  file   3  unknown   0
         install.config         own   0  section  0  file  22  unknown   0
         lsb.applications       own   0  section  0  file  85  unknown   0
@@ -50,7 +50,7 @@ fn every_parameter_has_a_class() {
         lsb.threshold          own   0  section  0  file   3  unknown   0
         lsb.users              own   0  section  0  file  15  unknown   0
         lsf.cluster            own   1  section  1  file  44  unknown   0
-        lsf.conf               own  98  section  0  file   0  unknown 327
+        lsf.conf               own 130  section  0  file   0  unknown 302
         lsf.datamanager        own   0  section  0  file  13  unknown   0
         lsf.licensescheduler   own   0  section  0  file  94  unknown   0
         lsf.shared             own   0  section  3  file  15  unknown   0
@@ -58,7 +58,7 @@ fn every_parameter_has_a_class() {
         lsf.task               own   0  section  0  file   2  unknown   0
         lsf.usermapping        own   0  section  0  file   0  unknown   2
         server.config          own   0  section  0  file  14  unknown   0
-        all                    own 111  section  4  file 822  unknown 366
+        all                    own 143  section  4  file 859  unknown 304
     "#]]
     .assert_eq(&table);
 }
@@ -134,7 +134,7 @@ fn the_rule_of_a_parameter_may_replace_that_of_its_file() {
     // Each command reads it when it starts.
     check(&[(FileKind::LsfConf, "", Some("LSB_BJOBS_FORMAT"))], expect![""]);
     // Nothing says which daemon reads it.
-    let unknown = after_change(FileKind::LsfConf, "", Some("LSF_HPC_EXTENSIONS"));
+    let unknown = after_change(FileKind::LsfConf, "", Some("LSF_STRIP_DOMAIN"));
     assert_eq!(unknown.basis, Basis::Unknown);
     assert_eq!(unknown.commands(), ["lsadmin reconfig", "badmin mbdrestart"]);
 }

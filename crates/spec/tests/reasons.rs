@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use lsflint_spec::{Maturity, ParamSpec, Reason, SectionSpec, files, section};
+use lsflint_spec::{Confidence, Maturity, ParamSpec, Reason, SectionSpec, files, section};
 use toml::Value;
 
 /// Calls `check` with every parameter and collects what it says.
@@ -89,6 +89,8 @@ fn what_was_not_found_is_said_as_such() {
             ("required", "usual") => spec.usual.contains(&param.name),
             ("obsolete", "not_seen") => param.maturity == Maturity::NotSeen,
             ("obsolete", "current") => param.maturity == Maturity::Current,
+            ("reserved", "dropped") => param.reserved.is_empty(),
+            ("value", "medium") => param.confidence == Confidence::Medium,
             _ => false,
         };
         assert!(holds, "{place}: `{fact}` became `{now}`");

@@ -77,13 +77,11 @@ mod tests {
         //# reports words of a list
         //- each lsf.conf
         LSB_ECHKPNT_METHOD="mine default"
-                                 ^^^^^^^ P122 warning `default` is reserved and cannot be used as `LSB_ECHKPNT_METHOD`
-                                 = effect: LSF may ignore the value
+                                 ^^^^^^^ P122 error `default` is reserved and cannot be used as `LSB_ECHKPNT_METHOD`
+                                 = effect: LSF ignores the value
         LSB_ECHKPNT_METHOD="mine"
         //- each Parameters
         JOB_SPOOL_DIR = /
-                        ^ P122 warning `/` is reserved and cannot be used as `JOB_SPOOL_DIR`
-                        = effect: LSF may ignore the line
         JOB_SPOOL_DIR = /a
 
         //# reports groups
