@@ -22,15 +22,17 @@ pub enum SiteName {
     Unknown,
 }
 
-/// Looks up a name among the available resources.
+/// Looks up a name among the available resources. LSF compares columns and keys without letter case.
 pub fn site_name(cluster: View<'_>, name: &str) -> SiteName {
-    match cluster.resources().get(name) {
+    let resources = cluster.resources();
+    let in_other_case = || resources.site_names().find(|it| it.eq_ignore_ascii_case(name));
+    match resources.get(name).or_else(|| resources.get(in_other_case()?)) {
         Some(it) => match (it.kind, it.reading) {
             (Some(ResourceType::Numeric), Some(Reading::Dynamic)) => SiteName::Index,
             (None, _) | (_, None) => SiteName::Unknown,
             _ => SiteName::OtherResource,
         },
-        None if cluster.resources().knowledge == Knowledge::Complete || !may_name_resource(name) => SiteName::Undefined,
+        None if resources.knowledge == Knowledge::Complete || !may_name_resource(name) => SiteName::Undefined,
         None => SiteName::Unknown,
     }
 }

@@ -204,6 +204,8 @@ mod tests {
         //- each Host of lsb.hosts
         HOST_NAME scratch
           a 1/2
+        HOST_NAME Scratch
+          a 1/2
         HOST_NAME big
           a 1/2
         HOST_NAME scrach
