@@ -140,5 +140,12 @@ mod tests {
           CONTAINER = docker[image(ubuntu) options(--rm)]
           JOB_SIZE_LIST = 4 2 8
           RESRSV_LIMIT = [mem=400,800] [swp=5]
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ AFFINITY
+        hosta     !   (CPU_LIST="1,3,5,7-10")
+        hostb     !   (Y)
+        default   !   1,2,4-6
+        End Host
     "#]];
 }
