@@ -38,7 +38,7 @@ rule! {
             volclava(
                 "lsf/lim/lim.conf.c",
                 "addHost_",
-                "`Invalid resource name ... for host`: a word that is no resource is ignored",
+                "`Invalid resource name ... for host`: an unknown word is ignored",
             ),
         ],
         checks: [SyntaxError(check)],
