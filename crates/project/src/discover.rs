@@ -121,10 +121,10 @@ impl<'r> Discovery<'r> {
         Ok(())
     }
 
-    /// The number of job scripts in the directories of the command line that are not checked because no lsflint.toml there
-    /// sets `job-scripts`. Only the start of a file is read, and only of so many files.
-    pub(crate) fn unchecked_scripts(&self, judges: &mut Judges<'_>) -> Result<usize, Problem> {
-        let mut count = 0;
+    /// The job scripts in the directories of the command line that are not checked because no lsflint.toml there sets
+    /// `job-scripts`. Only the start of a file is read, and only of so many files.
+    pub(crate) fn unchecked_scripts(&self, judges: &mut Judges<'_>) -> Result<Vec<PathBuf>, Problem> {
+        let mut unchecked = Vec::new();
         for path in self.named_like_scripts.iter().take(MOST_SCRIPTS) {
             let is_checked = self.by_path.contains_key(path);
             let folder = path.parent().unwrap_or(path);
@@ -133,9 +133,17 @@ impl<'r> Discovery<'r> {
             if is_set || judges.excludes(path)? {
                 continue;
             }
-            count += usize::from(starts_with_directive(path));
+            if starts_with_directive(path) {
+                unchecked.push(path.clone());
+            }
         }
-        Ok(count)
+        Ok(unchecked)
+    }
+
+    /// Adds the job scripts that [`Self::unchecked_scripts`] finds.
+    pub(crate) fn add_unchecked_scripts(&mut self, judges: &mut Judges<'_>) -> Result<(), Problem> {
+        self.unchecked_scripts(judges)?.into_iter().for_each(|it| self.add_found_script(it));
+        Ok(())
     }
 
     /// Adds a script that `job-scripts` matches, unless it is not a script: a pattern may match a whole directory.

@@ -86,6 +86,9 @@ impl<'r> Discovered<'r> {
         let request = discovery.request;
         let mut judges = Judges::new(request);
         discovery.add_scripts(&mut judges)?;
+        if request.job_scripts {
+            discovery.add_unchecked_scripts(&mut judges)?;
+        }
         discovery.add_connector();
         load_named_clusters(&mut discovery, &mut judges)?;
         let scripts = discovery.found.iter().filter(|it| it.kind.file().is_none());
@@ -146,7 +149,7 @@ impl Grouped<'_> {
         let Grouped { sets: groups, configured } = self;
         let Configured { discovery, mut judges, .. } = configured;
         let mut notes = Vec::new();
-        match discovery.unchecked_scripts(&mut judges)? {
+        match discovery.unchecked_scripts(&mut judges)?.len() {
             0 => {}
             1 => notes.push(format!("1 job script with `#BSUB` lines was not checked{UNCHECKED}")),
             count => notes.push(format!("{count} job scripts with `#BSUB` lines were not checked{UNCHECKED}")),

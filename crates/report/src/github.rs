@@ -37,7 +37,7 @@ impl Reporter for Github {
     fn file(&mut self, file: &FileFindings, out: &mut dyn Write) -> io::Result<()> {
         let path = self.base.path(&file.source.path);
         for it in findings(file) {
-            annotation(&it, &path, out)?;
+            annotate(&it, &path, out)?;
         }
         Ok(())
     }
@@ -50,12 +50,57 @@ impl Reporter for Github {
     }
 }
 
-fn annotation(it: &Finding<'_>, path: &str, out: &mut dyn Write) -> io::Result<()> {
-    let level = match it.diagnostic.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Info | Severity::Hint => "notice",
-    };
+/// The level of an annotation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Level {
+    /// `::error`.
+    Error,
+    /// `::warning`.
+    Warning,
+    /// `::notice`.
+    Notice,
+}
+
+impl Level {
+    /// The level of a finding.
+    pub fn of(severity: Severity) -> Level {
+        match severity {
+            Severity::Error => Level::Error,
+            Severity::Warning => Level::Warning,
+            Severity::Info | Severity::Hint => Level::Notice,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Level::Error => "error",
+            Level::Warning => "warning",
+            Level::Notice => "notice",
+        }
+    }
+}
+
+/// Writes an annotation about something else than a finding. `place`: the path from the root of the repository, and the
+/// line.
+///
+/// # Errors
+/// Writing fails.
+pub fn annotation(
+    out: &mut dyn Write,
+    level: Level,
+    place: Option<(&str, usize)>,
+    title: &str,
+    message: &str,
+) -> io::Result<()> {
+    write!(out, "::{} ", level.name())?;
+    if let Some((path, line)) = place {
+        write!(out, "file={},line={line},", Property(path))?;
+    }
+    writeln!(out, "title={}::{}", Property(title), Message(message))
+}
+
+fn annotate(it: &Finding<'_>, path: &str, out: &mut dyn Write) -> io::Result<()> {
+    let level = Level::of(it.diagnostic.severity).name();
     let (start, end) = (it.placed.range.start, it.placed.range.end);
     // A range that ends at the start of a line ends with the previous line, because the file may have no further line.
     let last_line = if end.column == 1 && end.line > start.line { end.line - 1 } else { end.line };

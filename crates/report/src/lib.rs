@@ -36,9 +36,11 @@ pub use base::PathBase;
 pub use checkstyle::Checkstyle;
 pub use concise::Concise;
 pub use full::{Full, FullOptions, render_finding};
-pub use github::Github;
+pub use github::{Github, Level, annotation};
 pub use gitlab::Gitlab;
-pub use html::{ClusterOverview, Html, MOST_CLUSTERS, condensed, overview};
+pub use html::{
+    ClusterOverview, Html, MOST_CLUSTERS, PlanItem, PlanPage, PlanSection, PlanStep, condensed, overview, plan_page,
+};
 pub use json::{
     Json, JsonDiagnostic, JsonEdit, JsonFix, JsonLines, JsonPlace, JsonRange, JsonRelated, json_diagnostics,
     write_document,

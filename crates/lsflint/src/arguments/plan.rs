@@ -71,8 +71,14 @@ impl RiskLevel {
 pub(crate) enum ChangeFormat {
     /// Changes by risk, then what to run
     Full,
+    /// One line per change
+    Concise,
     /// One JSON document
     Json,
     /// A comment for a merge request
     Markdown,
+    /// Annotations of GitHub Actions
+    Github,
+    /// A page in one file
+    Html,
 }

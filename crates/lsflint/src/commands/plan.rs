@@ -1,6 +1,10 @@
 //! `plan`: shows what a change of the configuration does, and what must be run.
 
+mod concise;
+mod entries;
 mod full;
+mod github;
+mod html;
 mod json;
 mod load;
 mod markdown;
@@ -35,7 +39,13 @@ impl Compared {
     /// The highest risk; a new error breaks something.
     fn risk(&self) -> Option<Risk> {
         let error = self.new.iter().any(|it| it.severity == Severity::Error).then_some(Risk::Breaking);
-        self.plan.risk().max(error)
+        let jobs = self.jobs().map(|it| it.2).max();
+        self.plan.risk().max(error).max(jobs)
+    }
+
+    /// The jobs of scripts that LSF now refuses, does not start or kills: the finding, what LSF does, and the risk.
+    fn jobs(&self) -> impl Iterator<Item = (&Finding, &'static str, Risk)> {
+        self.new.iter().filter_map(|it| Some((it, it.job?, Risk::Breaking)))
     }
 }
 
@@ -61,6 +71,9 @@ pub(crate) fn run(arguments: arguments::Plan, terminal: &Terminal) -> Result<Exi
     let risk = compared.iter().filter_map(Compared::risk).max();
     match format {
         ChangeFormat::Full => full::write(&compared, terminal)?,
+        ChangeFormat::Concise => concise::write(&compared, terminal)?,
+        ChangeFormat::Github => github::write(&compared, &bases[1], terminal)?,
+        ChangeFormat::Html => html::write(&compared, terminal)?,
         ChangeFormat::Json => json::write(&compared, terminal)?,
         ChangeFormat::Markdown => markdown::write(&compared, terminal)?,
     }

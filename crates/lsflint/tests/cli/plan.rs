@@ -55,6 +55,7 @@ run, in this order
 
 - queue normal: RUNLIMIT unlimited (default) to 1 hour (`lsb.queues:3`)
   - pending jobs: the new limit applies; running jobs: the old limit applies until mbatchd, or sbatchd on the host of the job, restarts; then LSF kills jobs above a lower limit
+  - instead: announce the new limit, or set it in a new queue and close this one
 
 </details>
 
@@ -76,6 +77,55 @@ run, in this order
      because of lsb.queues normal RUNLIMIT
 
 "#]]);
+}
+
+#[test]
+fn other_formats() {
+    let scratch = sides("lsb.queues", "PRIORITY", "RUNLIMIT = 1:00\nPRIORITY");
+    let output = |format: &str| lsflint(&scratch, &["plan", "old", "new", "--output-format", format]).assert().code(1);
+    output("concise").stdout_eq(str![[r#"
+breaking queue normal: RUNLIMIT unlimited (default) to 1 hour
+run badmin ckconfig -v
+run badmin reconfig
+
+"#]]);
+    output("github").stdout_eq(str![[r#"
+::error file=new/lsb.queues,line=3,title=lsflint plan%3A breaking::queue normal: RUNLIMIT unlimited (default) to 1 hour%0Apending jobs: the new limit applies; running jobs: the old limit applies until mbatchd, or sbatchd on the host of the job, restarts; then LSF kills jobs above a lower limit%0Ainstead: announce the new limit, or set it in a new queue and close this one
+::notice title=lsflint plan::run, in this order:%0Abadmin ckconfig -v%0Abadmin reconfig
+::notice title=lsflint plan::1 breaking change; 2 commands to run
+
+"#]]);
+    let page = output("html").get_output().stdout.clone();
+    let page = String::from_utf8(page).expect("a text");
+    for part in ["<!DOCTYPE html>", "1 breaking change", "RUNLIMIT unlimited (default) to 1 hour", "badmin reconfig"] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    // Nothing is loaded from elsewhere.
+    assert!(!page.contains("src=") && !page.contains("<link"), "{page}");
+}
+
+#[test]
+fn a_comment_is_limited() {
+    let scratch = Scratch::with(&[]);
+    for side in ["old", "new"] {
+        for (path, text) in MINI_CLUSTER {
+            let mut text = text.to_owned();
+            if path.ends_with("lsb.queues") {
+                let limit = if side == "old" { 60 } else { 30 };
+                for number in 0..600 {
+                    text += &format!("Begin Queue\nQUEUE_NAME = q{number}_<b>\nRUNLIMIT = {limit}\nEnd Queue\n");
+                }
+            }
+            scratch.write(&format!("{side}/{path}"), &text);
+        }
+    }
+    let output = lsflint(&scratch, &["plan", "old", "new", "--output-format", "markdown"]).output().expect("it runs");
+    let text = String::from_utf8(output.stdout).expect("a text");
+    let size = text.chars().count();
+    assert!((50_000..=60_000).contains(&size), "{size}");
+    assert!(text.ends_with("parts left out, because a comment is limited to 60000 characters.\n"), "{text}");
+    assert_eq!(text.matches("<details").count(), text.matches("</details>").count());
+    assert!(!text.contains("<b>"));
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod excerpt;
 mod findings;
 mod markdown;
 pub mod overview;
+mod plan;
 mod requirements;
 mod rules;
 mod summary;
@@ -28,6 +29,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use crate::{FileFindings, Reporter, Summary};
 use collect::Collected;
 pub use overview::ClusterOverview;
+pub use plan::{PlanItem, PlanPage, PlanSection, PlanStep, plan_page};
 pub use words::condensed;
 
 /// The maximum number of clusters that are shown; the others are only named.

@@ -32,6 +32,11 @@ pub const SECRETS: &[&str] = &["lsf.sudoers:LSF_EAUTH_KEY", "lsf.sudoers:LSF_EAU
 /// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html>; confidence high.
 pub const DESCRIPTIONS: &[&str] = &["lsb.applications:DESCRIPTION", "lsb.globalpolicies:DESCRIPTION", "lsb.queues:DESCRIPTION", "lsb.resources:DESCRIPTION", "lsb.serviceclasses:DESCRIPTION", "lsf.licensescheduler:DESCRIPTION", "lsf.shared:DESCRIPTION"];
 
+/// Lists of hosts and users in which the order means something; in the others it does not.
+///
+/// Source: <https://www.ibm.com/docs/pt/SSWRJV_10.1.0/lsf_admin/lsf_master_list_behavior.html>; confidence high.
+pub const ORDERED_LISTS: &[&str] = &["lsf.conf:LSF_MASTER_LIST", "lsf.conf:LSF_SERVER_HOSTS", "lsf.conf:LSF_DATA_HOSTS", "lsf.cluster:ADMINISTRATORS"];
+
 /// Columns in which `!` asks egroup.
 ///
 /// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.params.egroup_update_interval.5.html>; confidence high.

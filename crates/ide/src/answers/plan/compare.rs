@@ -233,7 +233,7 @@ impl<'c> Comparison<'c> {
         let meaning = |it: &Value, unit: &str, units: &Units| {
             it.text.as_deref().map(|text| match it.origin {
                 Origin::OverTime => text.to_owned(),
-                _ => value::canonical(param, Meaning { text, unit, units }),
+                _ => value::canonical(param, Meaning { text, unit, units, file }),
             })
         };
         let (before, after) = (meaning(old, &old_unit, &self.old.units), meaning(new, &new_unit, &self.new.units));
@@ -346,10 +346,11 @@ fn of<'r, 'c>(records: &'r Records<'c>, name: &str) -> &'r [Record<'c>] {
 /// The values of a record as text, without its name: equal for records that differ in the name only.
 fn body(record: &Record<'_>, side: &SideOf<'_>) -> String {
     let mut body = String::new();
+    let file = record.entity.kind();
     for (name, own) in &record.values {
         let text = own.field.known().unwrap_or_default();
         let unit = side.unit(own.param);
-        let value = value::canonical(own.param, Meaning { text: &text, unit: &unit, units: &side.units });
+        let value = value::canonical(own.param, Meaning { text: &text, unit: &unit, units: &side.units, file });
         body.push_str(&format!("{name}={value}\n"));
     }
     body

@@ -89,6 +89,9 @@ pub(super) enum Origin {
     OverTime,
 }
 
+/// The default of a parameter without a default value.
+const NOT_SET: &str = "undefined";
+
 /// The effective value of a parameter of a record, which may not set it, or not exist.
 #[allow(clippy::too_many_arguments, reason = "an object, a parameter, and what the record says about it")]
 pub(super) fn effective(
@@ -138,7 +141,10 @@ pub(super) fn effective(
         let text = field.known().map(|it| words::one_line(&it).into_owned());
         return Value::new(text, Origin::ClusterWide, Some(field.place()));
     }
-    let default = Some(param.default).filter(|it| !it.is_empty() && param.confidence == Confidence::High);
+    // Some defaults have a remark: `undefined (always open)`.
+    let says =
+        |it: &&str| !it.is_empty() && it.split(' ').next() != Some(NOT_SET) && param.confidence == Confidence::High;
+    let default = Some(param.default).filter(says);
     Value::new(default.map(str::to_owned), Origin::Default, place)
 }
 

@@ -9,10 +9,13 @@ mod effective;
 mod places;
 mod questions;
 mod records;
+mod requirements;
 mod run;
+mod slots;
 #[cfg(test)]
 mod tests;
 mod value;
+mod windows;
 
 use lsflint_model::AsRead;
 use lsflint_spec::{Confidence, FileKind, JobEffect, ObjectChange, Risk, Step};
@@ -24,8 +27,14 @@ pub struct Plan {
     pub changes: Vec<Change>,
     /// The queues that gain or lose hosts.
     pub hosts: Vec<QueueHosts>,
-    /// The merged requirements that change.
+    /// The queues whose sum of job slots changes.
+    pub slots: Vec<QueueSlots>,
+    /// The queues and hosts whose time windows change.
+    pub windows: Vec<WindowChange>,
+    /// The merged requirements that change, the highest risk first.
     pub requirements: Vec<MergedRequirement>,
+    /// The number of pairs of a queue and an application profile that were not merged, because there are too many.
+    pub pairs_left_out: usize,
     /// The queues that gain or lose users.
     pub access: Vec<QueueUsers>,
     /// The hosts that start or stop elims, or start them for other resources.
@@ -157,12 +166,55 @@ pub struct QueueHosts {
     pub risk: Risk,
 }
 
-/// A merged requirement that changes.
+/// The job slots of queues in sum.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QueueSlots {
+    /// The queues with the same hosts or sums.
+    pub queues: Vec<String>,
+    /// The sum before the change, of the hosts whose MXJ is a number.
+    pub old: u64,
+    /// The sum after the change.
+    pub new: u64,
+    /// The number of other hosts before the change.
+    pub unknown_old: usize,
+    /// The number of other hosts after the change.
+    pub unknown_new: usize,
+    /// How much it matters.
+    pub risk: Risk,
+}
+
+/// Time windows that change in the same way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WindowChange {
+    /// `queue` or `host`.
+    pub kind: &'static str,
+    /// The queues or hosts.
+    pub names: Vec<String>,
+    /// The parameter with the windows.
+    pub parameter: &'static str,
+    /// The times of the week at which they are open now: `Mon-Fri 20:00-21:00`; empty if there are none.
+    pub opens: String,
+    /// The times of the week at which they are no longer open; empty if there are none.
+    pub closes: String,
+    /// How much it matters.
+    pub risk: Risk,
+}
+
+/// A queue and an application profile that a job may have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pair {
+    /// The queue.
+    pub queue: Option<String>,
+    /// The application profile.
+    pub application: Option<String>,
+}
+
+/// A merged requirement that changes, or whose matching hosts change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MergedRequirement {
     /// The queue.
     pub queue: Option<String>,
-    /// The application profile; with a queue the default one, if it is set.
+    /// The application profile; the default one if jobs without a profile are meant.
     pub application: Option<String>,
     /// The requirement before; `None` if LSF rejects jobs.
     pub old: Option<String>,
@@ -172,6 +224,10 @@ pub struct MergedRequirement {
     pub matching_old: Option<usize>,
     /// The number of hosts that can match after the change.
     pub matching_new: Option<usize>,
+    /// Whether it is one of many pairs of a queue and an application profile.
+    pub is_pair: bool,
+    /// Other pairs with the same requirements.
+    pub alike: Vec<Pair>,
     /// How much it matters.
     pub risk: Risk,
 }
@@ -222,6 +278,8 @@ impl Plan {
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty()
             && self.hosts.is_empty()
+            && self.slots.is_empty()
+            && self.windows.is_empty()
             && self.requirements.is_empty()
             && self.access.is_empty()
             && self.elims.is_empty()
@@ -231,9 +289,12 @@ impl Plan {
     pub fn risk(&self) -> Option<Risk> {
         let changes = self.changes.iter().map(|it| it.risk);
         let hosts = self.hosts.iter().map(|it| it.risk);
+        let slots = self.slots.iter().map(|it| it.risk);
+        let windows = self.windows.iter().map(|it| it.risk);
         let requirements = self.requirements.iter().map(|it| it.risk);
+        let access = self.access.iter().map(|it| it.risk);
         let elims = self.elims.iter().map(|_| Risk::Notable);
-        changes.chain(hosts).chain(requirements).chain(self.access.iter().map(|it| it.risk)).chain(elims).max()
+        changes.chain(hosts).chain(slots).chain(windows).chain(requirements).chain(access).chain(elims).max()
     }
 }
 
@@ -264,6 +325,6 @@ impl PlanObject {
 pub fn plan(old: &AsRead, new: &AsRead) -> Plan {
     let mut plan = Plan { changes: compare::changes(old, new), ..Plan::default() };
     questions::answer(&mut plan, old, new);
-    plan.run = run::commands(&plan, new);
+    plan.run = run::commands(&plan, old, new);
     plan
 }

@@ -2,18 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lsflint_model::combined::{hosts_of_queue, nothing, of_entity, profile_of};
+use lsflint_model::combined::hosts_of_queue;
 use lsflint_model::elim::{self, PlanInput};
 use lsflint_model::job::may_use;
-use lsflint_model::requirement::Units;
-use lsflint_model::requirement::merge::{Merged, Options, Outcome};
 use lsflint_model::{AsRead, Bits, Entity, HostSet, Membership, State, View};
 use lsflint_spec::{FileKind, Risk};
 use lsflint_syntax::ast::UserList;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
-use super::{ElimChange, MergedRequirement, Plan, QueueHosts, QueueUsers};
-use crate::answers::hosts::{Question, matching_hosts_of};
+use super::{ElimChange, Plan, QueueHosts, QueueUsers, requirements, slots, windows};
 
 /// The name of all users that a list does not name.
 const OTHERS: &str = "all other users";
@@ -25,14 +22,22 @@ pub(super) fn answer(plan: &mut Plan, old: &AsRead, new: &AsRead) {
     }
     let (old, new) = (old.view(), new.view());
     let queues: Vec<(Entity<'_>, Entity<'_>)> = both(old, new, FileKind::LsbQueues, "Queue");
-    plan.hosts = hosts(old, new, &queues);
+    let numbers = Hosts::of(old, new);
+    plan.hosts = hosts(old, new, &queues, &numbers);
     plan.access = access(old, new, &queues);
-    plan.requirements = requirements(plan, old, new, &queues);
+    plan.slots = slots::slots(old, new, &queues, &numbers);
+    plan.windows = windows::windows(old, new, &queues, &numbers);
+    requirements::answer(plan, old, new, &queues);
     plan.elims = elims(old, new);
 }
 
 /// The records with names that LSF reads on both sides.
-fn both<'o, 'n>(old: View<'o>, new: View<'n>, file: FileKind, section: &str) -> Vec<(Entity<'o>, Entity<'n>)> {
+pub(super) fn both<'o, 'n>(
+    old: View<'o>,
+    new: View<'n>,
+    file: FileKind,
+    section: &str,
+) -> Vec<(Entity<'o>, Entity<'n>)> {
     let usable = |it: &Entity<'_>| !it.is_broken() && !it.is_conditional() && !it.name().is_empty();
     let mut found = BTreeMap::new();
     for it in old.all(file, section).filter(usable) {
@@ -44,16 +49,17 @@ fn both<'o, 'n>(old: View<'o>, new: View<'n>, file: FileKind, section: &str) -> 
 }
 
 /// A text that is equal for queues with the same value of a parameter.
-fn text(queue: &Entity<'_>, parameter: &str) -> Option<String> {
+pub(super) fn text(queue: &Entity<'_>, parameter: &str) -> Option<String> {
     let field = queue.field(parameter).filter(|it| it.state() == State::Known)?;
     field.known().map(|it| it.into_owned())
 }
 
 /// The hosts of both sides in one numbering, so that sets of them can be compared.
-struct Hosts {
+pub(super) struct Hosts {
     names: Vec<String>,
-    old: Vec<usize>,
-    new: Vec<usize>,
+    /// The number of each host of the side.
+    pub(super) old: Vec<usize>,
+    pub(super) new: Vec<usize>,
 }
 
 impl Hosts {
@@ -75,18 +81,26 @@ impl Hosts {
         Hosts { names, old, new }
     }
 
+    /// How many hosts there are on both sides.
+    pub(super) fn count(&self) -> usize {
+        self.names.len()
+    }
+
+    pub(super) fn name(&self, number: usize) -> &str {
+        &self.names[number]
+    }
+
     fn named(&self, set: &Bits) -> Vec<String> {
         set.iter().map(|it| self.names[it].clone()).collect()
     }
 }
 
-fn renumbered(set: &HostSet, numbers: &[usize]) -> HostSet {
+pub(super) fn renumbered(set: &HostSet, numbers: &[usize]) -> HostSet {
     let of = |bits: &Bits| bits.iter().map(|it| numbers[it]).collect();
     HostSet { surely: of(&set.surely), possibly: of(&set.possibly), beyond: set.beyond }
 }
 
-fn hosts(old: View<'_>, new: View<'_>, queues: &[(Entity<'_>, Entity<'_>)]) -> Vec<QueueHosts> {
-    let numbers = Hosts::of(old, new);
+fn hosts(old: View<'_>, new: View<'_>, queues: &[(Entity<'_>, Entity<'_>)], numbers: &Hosts) -> Vec<QueueHosts> {
     // Most queues share a list of hosts.
     let mut known: FxHashMap<(Option<String>, Option<String>), Option<QueueHosts>> = FxHashMap::default();
     let mut found = Vec::new();
@@ -166,92 +180,6 @@ fn access(old: View<'_>, new: View<'_>, queues: &[(Entity<'_>, Entity<'_>)]) -> 
         found.extend(change.clone().map(|it| QueueUsers { queue: before.name().into_owned(), ..it }));
     }
     found
-}
-
-/// The merged requirements that change. Only objects that changed, or all of them if something changed that many depend
-/// on, are merged again.
-fn requirements(
-    plan: &Plan,
-    old: View<'_>,
-    new: View<'_>,
-    queues: &[(Entity<'_>, Entity<'_>)],
-) -> Vec<MergedRequirement> {
-    let wide = [FileKind::LsfConf, FileKind::LsbParams, FileKind::LsfShared];
-    let all = plan.changes.iter().any(|it| wide.contains(&it.object.file));
-    let affected = plan.changes.iter().flat_map(|it| it.affects.iter().map(|it| &it.object));
-    let objects = plan.changes.iter().map(|it| &it.object).chain(affected);
-    let changed: FxHashSet<(FileKind, &str)> = objects.map(|it| (it.file, it.name.as_str())).collect();
-    let is_changed = |file: FileKind, name: &str| all || changed.contains(&(file, name));
-    // A queue is merged with the default application profile.
-    let default = |view: View<'_>| lsflint_model::combined::default_profile(view).map(|it| it.name().into_owned());
-    let defaults = [default(old), default(new)];
-    let profile_changed =
-        defaults[0] != defaults[1] || defaults.iter().flatten().any(|it| is_changed(FileKind::LsbApplications, it));
-    let applications = both(old, new, FileKind::LsbApplications, "Application");
-    let mut found = Vec::new();
-    for (before, after) in queues.iter().chain(&applications) {
-        let is_queue = before.kind() == FileKind::LsbQueues;
-        let name = before.name();
-        let merged_anew = is_queue && profile_changed || is_changed(before.kind(), &name);
-        if !merged_anew {
-            continue;
-        }
-        let (Some(one), Some(other)) = (of_entity(old, before), of_entity(new, after)) else { continue };
-        let (before_normal, after_normal) = (normal(&one, old), normal(&other, new));
-        if before_normal == after_normal {
-            continue;
-        }
-        let matching = [matching(old, before, &one), matching(new, after, &other)];
-        let shown = |it: &Merged| match it.outcome {
-            Outcome::Rejected => None,
-            _ => Some(it.result.as_ref().map_or(String::new(), |it| it.to_string())),
-        };
-        let (text, new_text) = match (shown(&one), shown(&other)) {
-            // Only the form with units shows the difference.
-            (text, new_text) if text == new_text => (before_normal, after_normal),
-            texts => texts,
-        };
-        let risk = match (matching[0], matching[1]) {
-            _ if new_text.is_none() && text.is_some() => Risk::Breaking,
-            (Some(before), Some(0)) if before > 0 => Risk::Breaking,
-            _ => Risk::Notable,
-        };
-        found.push(MergedRequirement {
-            queue: is_queue.then(|| name.clone().into_owned()),
-            application: if is_queue { defaults[1].clone() } else { Some(name.into_owned()) },
-            old: text,
-            new: new_text,
-            matching_old: matching[0],
-            matching_new: matching[1],
-            risk,
-        });
-    }
-    found
-}
-
-/// What is compared: the requirement with the meaning of its units, or that LSF rejects jobs.
-fn normal(merged: &Merged, view: View<'_>) -> Option<String> {
-    match merged.outcome {
-        Outcome::Rejected => None,
-        _ => {
-            Some(merged.result.as_ref().map_or(String::new(), |it| it.normal(&Units::of(view.switches())).to_string()))
-        }
-    }
-}
-
-/// The number of hosts that can match.
-fn matching(view: View<'_>, entity: &Entity<'_>, merged: &Merged) -> Option<usize> {
-    if merged.outcome == Outcome::Rejected {
-        return Some(0);
-    }
-    let queue = (entity.kind() == FileKind::LsbQueues).then_some(entity);
-    let profile = profile_of(view, entity);
-    let nothing = nothing();
-    let requirement = merged.result.as_ref().unwrap_or(&nothing);
-    let options = Options::of(view, queue, profile.as_ref());
-    let question = Question { queue, requirement, options, tasks: None, times: None };
-    let answer = matching_hosts_of(view, question)?;
-    (!answer.hosts_unknown).then(|| answer.counts.possible())
 }
 
 /// The hosts whose elims change.

@@ -23,7 +23,7 @@ struct Need {
 }
 
 /// The commands in order, without duplicates and without those that others make unnecessary.
-pub(super) fn commands(plan: &Plan, new: &AsRead) -> Vec<Command> {
+pub(super) fn commands(plan: &Plan, old: &AsRead, new: &AsRead) -> Vec<Command> {
     let mut needs: BTreeMap<&'static str, Need> = BTreeMap::new();
     let mut add = |rule: &'static ChangeRule, because: &str, hosts: &[String]| {
         for id in rule.steps {
@@ -52,7 +52,7 @@ pub(super) fn commands(plan: &Plan, new: &AsRead) -> Vec<Command> {
             let hosts = [object.name.clone()];
             after_change_in(ChangeCase::HostChanged).for_each(|it| add(it, &because, &hosts));
         }
-        if is_load_index(change, new) {
+        if is_load_index(change, old, new) {
             after_change_in(ChangeCase::LoadIndex).for_each(|it| add(it, &because, &[]));
         }
     }
@@ -109,17 +109,20 @@ fn candidates(cluster: &AsRead) -> BTreeSet<String> {
         .collect()
 }
 
-/// Whether a change adds or removes a load index: a dynamic resource of each host.
-fn is_load_index(change: &Change, new: &AsRead) -> bool {
+/// Whether a change adds or removes a load index: a dynamic resource of each host, not one of a list of hosts.
+fn is_load_index(change: &Change, old: &AsRead, new: &AsRead) -> bool {
     if (change.object.file, change.object.section) != (FileKind::LsfShared, "Resource") {
         return false;
     }
+    let is_one = |cluster: &AsRead, name: &str| {
+        let resource = cluster.view().resources().get(name);
+        resource.is_some_and(|it| it.reading == Some(Reading::Dynamic) && it.shared != Some(true))
+    };
+    let name = &change.object.name;
     match &change.what {
-        What::Parameter(it) => it.name == "INTERVAL",
-        // What it was is not known any more.
-        What::Removed => true,
-        What::Created | What::Renamed { .. } => {
-            new.view().resources().get(&change.object.name).is_some_and(|it| it.reading == Some(Reading::Dynamic))
-        }
+        What::Parameter(it) => it.name == "INTERVAL" && is_one(old, name) != is_one(new, name),
+        What::Removed => is_one(old, name),
+        What::Created => is_one(new, name),
+        What::Renamed { old_name } => is_one(old, old_name) || is_one(new, name),
     }
 }

@@ -102,8 +102,19 @@ fn text(plan: &Plan) -> String {
         )
         .unwrap();
     }
+    for it in &plan.slots {
+        let (risk, unknown) = (it.risk.name(), (it.unknown_old, it.unknown_new));
+        writeln!(text, "{risk}: slots of {}: {} to {}, unknown {unknown:?}", it.queues.join(" "), it.old, it.new)
+            .unwrap();
+    }
+    for it in &plan.windows {
+        let (risk, names) = (it.risk.name(), it.names.join(" "));
+        writeln!(text, "{risk}: windows of {} {names}: {} +{} -{}", it.kind, it.parameter, it.opens, it.closes)
+            .unwrap();
+    }
     for it in &plan.requirements {
-        let name = it.queue.as_ref().or(it.application.as_ref()).unwrap();
+        let name = [it.queue.as_deref(), it.application.as_deref()].into_iter().flatten().collect::<Vec<_>>();
+        let name = [name, it.alike.iter().filter_map(|it| it.queue.as_deref()).collect()].concat().join(" ");
         writeln!(
             text,
             "{}: requirement of {name}: {:?} ({:?}) to {:?} ({:?})",
@@ -349,10 +360,10 @@ fn descriptions_are_harmless() {
     check(
         &[("PRIORITY = 40\n", "PRIORITY = 40\nDESCRIPTION = for chemistry\n")],
         expect![[r#"
-        harmless: queue chem: DESCRIPTION undefined (default) to for chemistry [New lsb.queues:10]
-        run: badmin ckconfig -v because lsb.queues chem DESCRIPTION
-        run: badmin reconfig because lsb.queues chem DESCRIPTION
-    "#]],
+            harmless: queue chem: DESCRIPTION not set to for chemistry [New lsb.queues:10]
+            run: badmin ckconfig -v because lsb.queues chem DESCRIPTION
+            run: badmin reconfig because lsb.queues chem DESCRIPTION
+        "#]],
     );
 }
 
@@ -465,4 +476,124 @@ fn the_reverse_change_is_the_mirror() {
             assert_eq!(names(&forth, false), names(&back, true));
         }
     }
+}
+
+#[test]
+fn slots_in_sum() {
+    let rows = "Begin Host\nHOST_NAME MXJ\nm1 0\nh1 8\nh2 16\nEnd Host\nBegin HostGroup";
+    let fewer = rows.replace("h2 16", "h2 4");
+    let detected = rows.replace("h2 16", "h2 !");
+    let none = rows.replace("h1 8", "h1 0").replace("h2 16", "h2 0");
+    let with = |rows: &str| BASE.replace("Begin HostGroup", rows);
+    let check = |new: &str, expected: Expect| {
+        let all = text(&between(&with(rows), &with(new)));
+        let slots: String = all.lines().filter(|it| it.contains("slots of")).flat_map(|it| [it, "\n"]).collect();
+        expected.assert_eq(&slots);
+    };
+    check(
+        &fewer,
+        expect![[r#"
+        notable: slots of chem normal: 24 to 12, unknown (0, 0)
+    "#]],
+    );
+    check(
+        &detected,
+        expect![[r#"
+        harmless: slots of chem normal: 24 to 8, unknown (0, 1)
+    "#]],
+    );
+    check(
+        &none,
+        expect![[r#"
+        breaking: slots of chem normal: 24 to 0, unknown (0, 0)
+    "#]],
+    );
+    check(rows, expect![[""]]);
+}
+
+#[test]
+fn windows_of_queues_and_hosts() {
+    check(
+        &[("PRIORITY = 30\n", "PRIORITY = 30\nRUN_WINDOW = 20:00-8:00\n")],
+        expect![[r#"
+        notable: queue normal: RUN_WINDOW always open (default) to 20:00-8:00 [New lsb.queues:4]
+        notable: windows of queue normal: RUN_WINDOW + -every day 08:00-20:00
+        run: badmin ckconfig -v because lsb.queues normal RUN_WINDOW
+        run: badmin reconfig because lsb.queues normal RUN_WINDOW
+    "#]],
+    );
+    let with = |window: &str| {
+        let rows = format!("Begin Host\nHOST_NAME MXJ DISPATCH_WINDOW\ndefault ! {window}\nEnd Host\nBegin HostGroup");
+        BASE.replace("Begin HostGroup", &rows)
+    };
+    expect![[r#"
+        notable: host default: DISPATCH_WINDOW 20:00-8:00 to 20:00-6:00 [Old lsb.hosts:3, New lsb.hosts:3]
+        notable: windows of host m1 h1 h2: DISPATCH_WINDOW + -every day 06:00-08:00
+        run: badmin ckconfig -v because lsb.hosts default DISPATCH_WINDOW
+        run: badmin reconfig because lsb.hosts default DISPATCH_WINDOW
+    "#]]
+    .assert_eq(&text(&between(&with("(20:00-8:00)"), &with("(20:00-6:00)"))));
+}
+
+#[test]
+fn pairs_of_queues_and_application_profiles() {
+    let profiles = "//- lsb.applications\nBegin Application\nNAME = sim\nRES_REQ = rusage[mem=100]\nEnd Application\n\
+                    Begin Application\nNAME = plain\nEnd Application\n";
+    let old = format!("{BASE}{profiles}");
+    let new = old.replace("select[bigmem]", "select[!bigmem]");
+    expect![[r#"
+        notable: queue chem: RES_REQ select[bigmem] to select[!bigmem] [Old lsb.queues:12, New lsb.queues:12]
+        notable: requirement of chem: Some("select[bigmem]") (Some(1)) to Some("select[!bigmem]") (Some(1))
+        notable: requirement of chem sim: Some("select[bigmem] rusage[mem=100]") (Some(1)) to Some("select[!bigmem] rusage[mem=100]") (Some(1))
+        run: badmin ckconfig -v because lsb.queues chem RES_REQ
+        run: badmin reconfig because lsb.queues chem RES_REQ
+    "#]].assert_eq(&text(&between(&old, &new)));
+    let new = old.replace("mem=100", "mem=200");
+    expect![[r#"
+        notable: application sim: RES_REQ rusage[mem=100] to rusage[mem=200] [Old lsb.applications:3, New lsb.applications:3]
+        notable: requirement of sim: Some("rusage[mem=100]") (Some(3)) to Some("rusage[mem=200]") (Some(3))
+        notable: requirement of chem sim: Some("select[bigmem] rusage[mem=100]") (Some(1)) to Some("select[bigmem] rusage[mem=200]") (Some(1))
+        run: badmin ckconfig -v because lsb.applications sim RES_REQ
+        run: badmin reconfig because lsb.applications sim RES_REQ
+    "#]].assert_eq(&text(&between(&old, &new)));
+}
+
+#[test]
+fn hosts_match_no_longer_although_no_requirement_changes() {
+    check(
+        &[("(bigmem)\n", "()\n")],
+        expect![[r#"
+        notable: host h1: RESOURCES bigmem to not set [Old lsf.cluster.c1:4]
+        breaking: requirement of chem: Some("select[bigmem]") (Some(1)) to Some("select[bigmem]") (Some(0))
+        run: lsadmin ckconfig -v because lsf.cluster h1 RESOURCES
+        run: badmin ckconfig -v because lsf.cluster h1 RESOURCES
+        run: lsadmin reconfig because lsf.cluster h1 RESOURCES
+        run: bctrld restart lim h1 because lsf.cluster h1 RESOURCES
+        run: badmin mbdrestart because lsf.cluster h1 RESOURCES
+    "#]],
+    );
+}
+
+#[test]
+fn the_order_of_some_lists_matters() {
+    check(
+        &[("LSF_LOGDIR = /var/log/lsf\n", "LSF_LOGDIR = /var/log/lsf\nLSF_MASTER_LIST = \"m1 h1\"\n")],
+        expect![[r#"
+            notable: lsf.conf: LSF_MASTER_LIST not set to m1 h1 [New lsf.conf:2]
+            run: lsadmin ckconfig -v because lsf.conf LSF_MASTER_LIST
+            run: lsadmin reconfig because lsf.conf LSF_MASTER_LIST
+            run: badmin mbdrestart because lsf.conf LSF_MASTER_LIST
+        "#]],
+    );
+    let with = |list: &str| BASE.replace("//- lsf.shared", &format!("LSF_MASTER_LIST = \"{list}\"\n//- lsf.shared"));
+    expect![[r#"
+        notable: lsf.conf: LSF_MASTER_LIST m1 h1 to h1 m1 [Old lsf.conf:2, New lsf.conf:2]
+        elims of m1: stops ["lic"]
+        elims of h1: starts ["lic"]
+        run: lsadmin ckconfig -v because lsf.conf LSF_MASTER_LIST
+        run: lsadmin reconfig because lsf.conf LSF_MASTER_LIST
+        run: bctrld restart lim h1 m1 because elims
+        run: badmin mbdrestart because lsf.conf LSF_MASTER_LIST
+    "#]]
+    .assert_eq(&text(&between(&with("m1 h1"), &with("h1 m1"))));
 }

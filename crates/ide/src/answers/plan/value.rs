@@ -14,16 +14,18 @@ pub(super) struct Meaning<'v> {
     pub(super) unit: &'v str,
     /// The units of resource requirements.
     pub(super) units: &'v Units,
+    /// The file that sets it.
+    pub(super) file: FileKind,
 }
 
 /// A text that is equal for values with the same meaning.
 pub(super) fn canonical(param: Option<&ParamSpec>, value: Meaning<'_>) -> String {
-    let Meaning { text, unit, units } = value;
+    let Meaning { text, unit, units, file } = value;
     let plain = words::one_line(text).into_owned();
     match param.map_or(Grammar::Any, |it| it.grammar) {
         Grammar::ResReq => Requirement::parse(text).map_or(plain, |it| it.normal(units).to_string()),
-        // The order of hosts and users has no meaning; a preference is a part of the item.
-        Grammar::HostList | Grammar::UserList => {
+        // Mostly, the order of hosts and users has no meaning; a preference is a part of the item.
+        Grammar::HostList | Grammar::UserList if !param.is_some_and(|it| is_ordered(file, it)) => {
             let mut items: Vec<&str> = text.split_whitespace().collect();
             items.sort_unstable();
             items.dedup();
@@ -90,10 +92,20 @@ pub(super) fn is_secret(param: &ParamSpec) -> bool {
     lists::SECRETS.iter().any(named)
 }
 
+/// Whether the order of a list of hosts or users means something.
+fn is_ordered(file: FileKind, param: &ParamSpec) -> bool {
+    is_one_of(lists::ORDERED_LISTS, file, param.name)
+}
+
 /// Whether a parameter is a text that nothing depends on.
 pub(super) fn is_description(file: FileKind, name: &str) -> bool {
+    is_one_of(lists::DESCRIPTIONS, file, name)
+}
+
+/// Whether a list of `file:NAME` has a parameter.
+fn is_one_of(list: &[&str], file: FileKind, name: &str) -> bool {
     let named = |it: &&str| it.split_once(':').is_some_and(|it| it.0 == file.name() && it.1.eq_ignore_ascii_case(name));
-    lists::DESCRIPTIONS.iter().any(named)
+    list.iter().any(named)
 }
 
 /// The numbers of a value in its smallest unit, for comparing limits: the default and the maximum. `None` if it has

@@ -4,21 +4,19 @@ use std::fmt::Write as _;
 use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
-use lsflint_ide::answers::plan::{Change, Command, MergedRequirement, Plan, Side, What};
+use lsflint_ide::answers::plan::{Because, Command, Plan, Side};
 use lsflint_lint::Severity;
 use lsflint_report::counted;
 use lsflint_spec::{Confidence, Risk};
 
 use super::Compared;
-use super::json::in_words;
+use super::entries::{self, Entry, NAMED, names_of};
 use super::load::Finding;
 use crate::output::{Failure, Terminal};
 
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
 const WRITES: &str = "writing to a string cannot fail";
-/// The maximum number of names and lines of a list without `-v`.
-const NAMED: usize = 12;
 
 pub(super) fn write(compared: &[Compared], terminal: &Terminal) -> Result<(), Failure> {
     let mut out = terminal.stdout();
@@ -70,7 +68,8 @@ fn text(compared: &[Compared], verbose: bool) -> String {
             write!(text, "\n{BOLD}cluster {}{BOLD:#}\n", it.cluster).expect(WRITES);
         }
         let most = if verbose { usize::MAX } else { NAMED };
-        plan(&mut text, &it.plan, most);
+        let entries = entries::changes(&it.plan, most).into_iter().chain(entries::consequences(it, most));
+        entries.for_each(|it| entry(&mut text, &it));
         findings(&mut text, "new findings", &it.new, most);
         findings(&mut text, "findings that are fixed", &it.fixed, most);
         run(&mut text, &it.plan.run, most);
@@ -78,77 +77,15 @@ fn text(compared: &[Compared], verbose: bool) -> String {
     text
 }
 
-fn plan(text: &mut String, plan: &Plan, most: usize) {
-    for it in &plan.changes {
-        change(text, it, most);
-    }
-    for it in &plan.hosts {
-        headline(text, it.risk, &format!("queue {}: {} hosts to {}", it.queue, it.before, it.after));
-        difference(text, &it.lost, &it.gained, most);
-    }
-    for it in &plan.requirements {
-        headline(text, it.risk, &format!("{}: merged requirement", of(it)));
-        let side = |text: &mut String, name: &str, requirement: &Option<String>, hosts: Option<usize>| {
-            let requirement = match requirement.as_deref() {
-                None => "LSF rejects the jobs",
-                Some("") => "none",
-                Some(it) => it,
-            };
-            let hosts = hosts.map_or(String::new(), |it| format!("  ({} can match)", counted(it, "host", "hosts")));
-            writeln!(text, "    {name} {requirement}{hosts}").expect(WRITES);
-        };
-        side(text, "before", &it.old, it.matching_old);
-        side(text, "after ", &it.new, it.matching_new);
-    }
-    for it in &plan.access {
-        headline(text, it.risk, &format!("queue {}: users who may submit", it.queue));
-        difference(text, &it.lost, &it.gained, most);
-    }
-    for it in plan.elims.iter().take(most) {
-        let starts = if it.starts { "starts elims for" } else { "no longer starts elims for" };
-        headline(text, Risk::Notable, &format!("host {} {starts} {}", it.host, names(&it.resources, most)));
-    }
-    if plan.elims.len() > most {
-        writeln!(text, "    and {} more hosts", plan.elims.len() - most).expect(WRITES);
-    }
-}
-
-/// `queue normal`, `application profile sim`.
-pub(super) fn of(it: &MergedRequirement) -> String {
-    match (&it.queue, &it.application) {
-        (Some(queue), Some(profile)) => format!("queue {queue} with application profile {profile}"),
-        (Some(queue), None) => format!("queue {queue}"),
-        (None, profile) => format!("application profile {}", profile.as_deref().unwrap_or_default()),
-    }
-}
-
-fn change(text: &mut String, change: &Change, most: usize) {
-    headline(text, change.risk, &change.text());
-    let places = change.because.iter().map(|it| {
-        let side = match (&change.what, it.side) {
-            (What::Parameter(_) | What::Renamed { .. }, Side::Old) => "old ",
-            _ => "",
-        };
-        format!("{side}{}:{}", it.file, it.line)
-    });
-    let places: Vec<String> = places.collect();
+fn entry(text: &mut String, entry: &Entry<'_>) {
+    headline(text, entry.risk, &entry.headline);
+    let mark = |it: &Because| if entry.is_two_sided && it.side == Side::Old { "old " } else { "" };
+    let places: Vec<String> = entry.places.iter().map(|it| format!("{}{}:{}", mark(it), it.file, it.line)).collect();
     if !places.is_empty() {
         writeln!(text, "    {DIM}{}{DIM:#}", places.join(", ")).expect(WRITES);
     }
-    for it in change.affects.iter().take(most) {
-        let object = it.object.words();
-        writeln!(text, "    also {object}: {} {} to {}", it.parameter, it.old_words, it.new_words).expect(WRITES);
-    }
-    if change.affects.len() > most {
-        writeln!(text, "    and {} more values", change.affects.len() - most).expect(WRITES);
-    }
-    let Some(effect) = change.jobs else { return };
-    let words = in_words(effect);
-    if !words.is_empty() {
-        writeln!(text, "    {words}").expect(WRITES);
-    }
-    if !effect.advice.is_empty() && change.risk == Risk::Breaking {
-        writeln!(text, "    instead: {}", effect.advice).expect(WRITES);
+    for it in &entry.details {
+        writeln!(text, "    {it}").expect(WRITES);
     }
 }
 
@@ -161,21 +98,9 @@ fn headline(text: &mut String, risk: Risk, words: &str) {
     writeln!(text, "\n{style}{:8}{style:#}  {words}", risk.name()).expect(WRITES);
 }
 
-fn difference(text: &mut String, lost: &[String], gained: &[String], most: usize) {
-    for (what, all) in [("loses", lost), ("gains", gained)] {
-        if !all.is_empty() {
-            writeln!(text, "    {what} {}", names(all, most)).expect(WRITES);
-        }
-    }
-}
-
-pub(super) fn names(all: &[String], most: usize) -> String {
-    let shown = all.len().min(most);
-    let more = if all.len() > shown { format!(" and {} more", all.len() - shown) } else { String::new() };
-    format!("{}{more}", all[..shown].join(" "))
-}
-
 fn findings(text: &mut String, heading: &str, found: &[Finding], most: usize) {
+    // Those about jobs are consequences.
+    let found: Vec<&Finding> = found.iter().filter(|it| it.job.is_none()).collect();
     if found.is_empty() {
         return;
     }
@@ -203,11 +128,4 @@ fn run(text: &mut String, commands: &[Command], most: usize) {
             writeln!(text, "     note: {note}").expect(WRITES);
         }
     }
-}
-
-/// Names with commas.
-pub(super) fn names_of(all: &[String], most: usize) -> String {
-    let shown = all.len().min(most);
-    let more = if all.len() > shown { format!(" and {} more", all.len() - shown) } else { String::new() };
-    format!("{}{more}", all[..shown].join(", "))
 }

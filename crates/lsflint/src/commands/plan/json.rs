@@ -1,6 +1,6 @@
 //! The document of `plan --output-format json`.
 
-use lsflint_ide::answers::plan::{Affected, Because, Change, Command, ElimChange, PlanObject, Side, What};
+use lsflint_ide::answers::plan::{Affected, Because, Change, Command, ElimChange, Pair, PlanObject, Side, What};
 use lsflint_spec::{Confidence, JobEffect, Risk};
 use serde::Serialize;
 
@@ -17,9 +17,14 @@ struct Document<'a> {
     risk: Option<&'static str>,
     changes: Vec<JsonChange<'a>>,
     hosts: Vec<Hosts<'a>>,
+    slots: Vec<Slots<'a>>,
+    windows: Vec<Windows<'a>>,
     requirements: Vec<Requirement<'a>>,
+    /// The number of pairs of a queue and an application profile that were not compared.
+    pairs_left_out: usize,
     access: Vec<Access<'a>>,
     elims: Vec<Elim<'a>>,
+    jobs: Vec<Job<'a>>,
     findings: Findings<'a>,
     run: Vec<Run<'a>>,
 }
@@ -85,6 +90,47 @@ struct Hosts<'a> {
 }
 
 #[derive(Serialize)]
+struct Slots<'a> {
+    #[serde(skip_serializing_if = "str::is_empty")]
+    cluster: &'a str,
+    queues: &'a [String],
+    old: u64,
+    new: u64,
+    unknown_old: usize,
+    unknown_new: usize,
+    risk: &'static str,
+}
+
+#[derive(Serialize)]
+struct Windows<'a> {
+    #[serde(skip_serializing_if = "str::is_empty")]
+    cluster: &'a str,
+    kind: &'static str,
+    names: &'a [String],
+    parameter: &'static str,
+    opens: &'a str,
+    closes: &'a str,
+    risk: &'static str,
+}
+
+#[derive(Serialize)]
+struct QueueAndProfile<'a> {
+    queue: Option<&'a str>,
+    application: Option<&'a str>,
+}
+
+/// A job of a script that LSF treats worse than before.
+#[derive(Serialize)]
+struct Job<'a> {
+    file: &'a str,
+    line: usize,
+    outcome: &'static str,
+    code: &'a str,
+    message: &'a str,
+    risk: &'static str,
+}
+
+#[derive(Serialize)]
 struct Requirement<'a> {
     #[serde(skip_serializing_if = "str::is_empty")]
     cluster: &'a str,
@@ -94,6 +140,8 @@ struct Requirement<'a> {
     new: Option<&'a str>,
     matching_old: Option<usize>,
     matching_new: Option<usize>,
+    /// Other pairs with the same change.
+    alike: Vec<QueueAndProfile<'a>>,
     risk: &'static str,
 }
 
@@ -155,9 +203,13 @@ pub(super) fn write(compared: &[Compared], terminal: &Terminal) -> Result<(), Fa
         risk: risk.map(Risk::name),
         changes: Vec::new(),
         hosts: Vec::new(),
+        slots: Vec::new(),
+        windows: Vec::new(),
         requirements: Vec::new(),
+        pairs_left_out: compared.iter().map(|it| it.plan.pairs_left_out).sum(),
         access: Vec::new(),
         elims: Vec::new(),
+        jobs: Vec::new(),
         findings: Findings { new: Vec::new(), fixed: Vec::new() },
         run: Vec::new(),
     };
@@ -179,6 +231,24 @@ fn add<'a>(document: &mut Document<'a>, compared: &'a Compared) {
         after: it.after,
         risk: it.risk.name(),
     }));
+    document.slots.extend(plan.slots.iter().map(|it| Slots {
+        cluster,
+        queues: &it.queues,
+        old: it.old,
+        new: it.new,
+        unknown_old: it.unknown_old,
+        unknown_new: it.unknown_new,
+        risk: it.risk.name(),
+    }));
+    document.windows.extend(plan.windows.iter().map(|it| Windows {
+        cluster,
+        kind: it.kind,
+        names: &it.names,
+        parameter: it.parameter,
+        opens: &it.opens,
+        closes: &it.closes,
+        risk: it.risk.name(),
+    }));
     document.requirements.extend(plan.requirements.iter().map(|it| Requirement {
         cluster,
         queue: it.queue.as_deref(),
@@ -187,6 +257,7 @@ fn add<'a>(document: &mut Document<'a>, compared: &'a Compared) {
         new: it.new.as_deref(),
         matching_old: it.matching_old,
         matching_new: it.matching_new,
+        alike: it.alike.iter().map(pair).collect(),
         risk: it.risk.name(),
     }));
     document.access.extend(plan.access.iter().map(|it| Access {
@@ -197,6 +268,14 @@ fn add<'a>(document: &mut Document<'a>, compared: &'a Compared) {
         risk: it.risk.name(),
     }));
     document.elims.extend(plan.elims.iter().map(|it| elim(it, cluster)));
+    document.jobs.extend(compared.jobs().map(|(it, outcome, risk)| Job {
+        file: &it.file,
+        line: it.line,
+        outcome,
+        code: it.code,
+        message: &it.message,
+        risk: risk.name(),
+    }));
     document.findings.new.extend(compared.new.iter().map(finding));
     document.findings.fixed.extend(compared.fixed.iter().map(finding));
     document.run.extend(plan.run.iter().map(|it| run(it, cluster)));
@@ -246,6 +325,10 @@ fn line(it: &Because) -> Line<'_> {
         Side::New => "new",
     };
     Line { side, file: &it.file, line: it.line }
+}
+
+fn pair(it: &Pair) -> QueueAndProfile<'_> {
+    QueueAndProfile { queue: it.queue.as_deref(), application: it.application.as_deref() }
 }
 
 fn elim<'a>(it: &'a ElimChange, cluster: &'a str) -> Elim<'a> {

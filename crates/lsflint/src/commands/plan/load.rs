@@ -1,10 +1,10 @@
 //! Reads the two sides of a comparison: directories, or states of a git repository.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use lsflint_lint::{Fingerprint, Severity};
+use lsflint_lint::{Diagnostic, Fingerprint, Outcome, Severity};
 use lsflint_model::AsRead;
 use lsflint_project::{Checked, ClusterFacts, ConfigSource, GitEnvironment, Paths, Plan, Request, Since, changes};
 use lsflint_syntax::TextSize;
@@ -39,6 +39,8 @@ pub(super) struct Finding {
     pub(super) code: &'static str,
     pub(super) severity: Severity,
     pub(super) message: String,
+    /// What LSF does with a job of a script: `refused`, `pending` or `killed`; `None` for something else.
+    pub(super) job: Option<&'static str>,
     identity: Fingerprint,
 }
 
@@ -48,6 +50,8 @@ struct Side {
     base: String,
     clusters: Vec<ClusterFacts>,
     findings: Vec<Finding>,
+    /// The job scripts, relative to the directory.
+    scripts: BTreeSet<String>,
 }
 
 pub(super) fn sides(arguments: arguments::Plan) -> Result<Sides, Failure> {
@@ -62,6 +66,7 @@ pub(super) fn sides(arguments: arguments::Plan) -> Result<Sides, Failure> {
         config: config.clone(),
         target,
         fingerprints: true,
+        job_scripts: true,
         ..Request::new(paths.clone(), vec![folder.to_owned()])
     };
     let since = match (&arguments.since, arguments.staged) {
@@ -69,7 +74,7 @@ pub(super) fn sides(arguments: arguments::Plan) -> Result<Sides, Failure> {
         (None, true) => Some(Since::Staged),
         (None, false) => None,
     };
-    let (old, new) = match (since, arguments.folders.as_slice()) {
+    let (mut old, mut new) = match (since, arguments.folders.as_slice()) {
         (None, [old, new]) => {
             let one = |folder: &PathBuf| side(request(folder), folder, &paths, true);
             (one(old)?, one(new)?)
@@ -94,6 +99,12 @@ pub(super) fn sides(arguments: arguments::Plan) -> Result<Sides, Failure> {
             (side(old, &folder, &paths, false)?, side(new, &folder, &paths, false)?)
         }
     };
+    // A script of one side only, such as a checkout next to the files of a cluster, has no findings to compare.
+    let both: BTreeSet<String> = old.scripts.intersection(&new.scripts).cloned().collect();
+    for side in [&mut old, &mut new] {
+        let Side { findings, scripts, .. } = side;
+        findings.retain(|it| both.contains(&it.file) || !scripts.contains(&it.file));
+    }
     let bases = [old.base, new.base];
     Ok(Sides { bases, clusters: pairs(old.clusters, new.clusters), old: old.findings, new: new.findings })
 }
@@ -111,9 +122,12 @@ fn side(request: Request, folder: &Path, paths: &Paths, required: bool) -> Resul
         plan.require_files();
     }
     let base = paths.shown(&paths.absolute(folder));
-    let (mut clusters, mut findings) = (Vec::new(), Vec::new());
+    let (mut clusters, mut findings, mut scripts) = (Vec::new(), Vec::new(), BTreeSet::new());
     let mut sink = |checked: Checked| {
         findings.extend(findings_of(&checked, &base));
+        if checked.kind.is_none() {
+            scripts.insert(relative(&checked.path, &base));
+        }
         ControlFlow::Continue(())
     };
     let mut facts = |it: ClusterFacts| clusters.push(ClusterFacts { folder: relative(&it.folder, &base), ..it });
@@ -121,7 +135,7 @@ fn side(request: Request, folder: &Path, paths: &Paths, required: bool) -> Resul
     match outcome.problems.into_iter().next() {
         // An unreadable file could hide any change.
         Some(problem) => Err(Failure::new(problem)),
-        None => Ok(Side { base, clusters, findings }),
+        None => Ok(Side { base, clusters, findings, scripts }),
     }
 }
 
@@ -138,9 +152,21 @@ fn findings_of(checked: &Checked, base: &str) -> Vec<Finding> {
         code: it.rule.code,
         severity: it.severity,
         message: it.message.to_string(),
+        job: job(it).filter(|_| checked.kind.is_none()),
         identity: *identity,
     })
     .collect()
+}
+
+/// What LSF certainly does with the job that a finding is about.
+fn job(it: &Diagnostic) -> Option<&'static str> {
+    let consequence = it.consequence.as_ref().filter(|it| it.is_certain())?;
+    match consequence.outcome() {
+        Outcome::Refused => Some("refused"),
+        Outcome::Pending => Some("pending"),
+        Outcome::Killed => Some("killed"),
+        _ => None,
+    }
 }
 
 /// A path as in reports, relative to a directory.

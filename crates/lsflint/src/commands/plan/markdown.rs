@@ -7,15 +7,14 @@ use lsflint_report::counted;
 use lsflint_spec::{Confidence, Risk};
 
 use super::Compared;
-use super::full::{names, names_of, of, summary};
-use super::json::in_words;
+use super::entries::{self, Entry, NAMED, names_of};
+use super::full::summary;
+use super::load::Finding;
 use crate::output::{Failure, Terminal};
 
 const WRITES: &str = "writing to a string cannot fail";
 /// The maximum size of a comment in characters; GitHub and GitLab refuse larger ones.
 const LARGEST: usize = 60_000;
-/// The maximum number of names of a list.
-const NAMED: usize = 12;
 
 pub(super) fn write(compared: &[Compared], terminal: &Terminal) -> Result<(), Failure> {
     let mut out = terminal.plain_stdout();
@@ -24,26 +23,40 @@ pub(super) fn write(compared: &[Compared], terminal: &Terminal) -> Result<(), Fa
     Ok(())
 }
 
-/// A block of the comment. Blocks that do not fit are left out.
+/// A comment. Blocks that do not fit are left out.
 struct Comment {
     text: String,
+    /// The number of characters of the text.
+    length: usize,
     left_out: usize,
 }
 
 impl Comment {
-    /// Adds a block if it fits, with space for what must follow.
-    fn add(&mut self, block: &str) {
-        const RESERVED: usize = 200;
-        if self.text.chars().count() + block.chars().count() + RESERVED > LARGEST {
-            self.left_out += 1;
-        } else {
-            self.text.push_str(block);
+    /// Adds a block if it fits, with space for what must follow, and says whether it does.
+    fn add(&mut self, block: &str) -> bool {
+        const RESERVED: usize = 400;
+        let length = self.length + block.chars().count();
+        let fits = length + RESERVED <= LARGEST;
+        match fits {
+            false => self.left_out += 1,
+            true => {
+                self.text.push_str(block);
+                self.length = length;
+            }
         }
+        fits
+    }
+
+    /// Adds what ends a block.
+    fn close(&mut self, end: &str) {
+        self.text.push_str(end);
+        self.length += end.len();
     }
 }
 
 fn text(compared: &[Compared]) -> String {
-    let mut comment = Comment { text: format!("### lsflint plan: {}\n", summary(compared)), left_out: 0 };
+    let mut comment = Comment { text: String::new(), length: 0, left_out: 0 };
+    comment.add(&format!("### lsflint plan: {}\n", summary(compared)));
     // What must be run is needed most, so it precedes the details.
     for it in compared {
         run(&mut comment, it);
@@ -77,88 +90,58 @@ fn run(comment: &mut Comment, compared: &Compared) {
 }
 
 fn changes(comment: &mut Comment, compared: &Compared, of_cluster: &str) {
+    let all = entries::changes(&compared.plan, NAMED);
     for risk in [Risk::Breaking, Risk::Notable, Risk::Harmless] {
-        let found: Vec<_> = compared.plan.changes.iter().filter(|it| it.risk == risk).collect();
-        if found.is_empty() {
-            continue;
-        }
-        let open = if risk == Risk::Breaking { " open" } else { "" };
-        let (count, changes) = (found.len(), if found.len() == 1 { "change" } else { "changes" });
-        comment.add(&format!("\n<details{open}><summary>{count} {} {changes}{of_cluster}</summary>\n\n", risk.name()));
-        for change in found {
-            let mut block = format!("- {}", escaped(&change.text()));
-            if let Some(it) = change.because.last() {
-                write!(block, " (`{}:{}`)", code(&it.file), it.line).expect(WRITES);
-            }
-            block.push('\n');
-            let words = change.jobs.map(in_words).unwrap_or_default();
-            if !words.is_empty() {
-                writeln!(block, "  - {words}").expect(WRITES);
-            }
-            for it in change.affects.iter().take(NAMED) {
-                let object = escaped(&it.object.words());
-                let (old, new) = (escaped(&it.old_words), escaped(&it.new_words));
-                writeln!(block, "  - also {object}: {} {old} to {new}", it.parameter).expect(WRITES);
-            }
-            if change.affects.len() > NAMED {
-                writeln!(block, "  - and {} more values", change.affects.len() - NAMED).expect(WRITES);
-            }
-            comment.add(&block);
-        }
-        comment.text.push_str("\n</details>\n");
+        let found: Vec<String> = all.iter().filter(|it| it.risk == risk).map(item).collect();
+        let changes = if found.len() == 1 { "change" } else { "changes" };
+        let heading = format!("{} {} {changes}{of_cluster}", found.len(), risk.name());
+        folded(comment, &heading, risk == Risk::Breaking, &found);
     }
 }
 
 fn consequences(comment: &mut Comment, compared: &Compared, of_cluster: &str) {
-    let plan = &compared.plan;
-    let mut lines: Vec<String> = Vec::new();
-    let both = |lost: &[String], gained: &[String]| {
-        let part =
-            |what: &str, all: &[String]| (!all.is_empty()).then(|| format!("{what} {}", escaped(&names(all, NAMED))));
-        [part("loses", lost), part("gains", gained)].into_iter().flatten().collect::<Vec<_>>().join("; ")
-    };
-    for it in &plan.hosts {
-        let change = both(&it.lost, &it.gained);
-        lines.push(format!("queue {}: {} hosts to {}: {change}", escaped(&it.queue), it.before, it.after));
+    let all = entries::consequences(compared, NAMED);
+    let items: Vec<String> = all.iter().map(item).collect();
+    let open = all.iter().any(|it| it.risk == Risk::Breaking);
+    folded(comment, &format!("Queues, users, hosts and jobs{of_cluster}: {}", items.len()), open, &items);
+}
+
+/// An item of a list, with what else there is to say below it.
+fn item(it: &Entry<'_>) -> String {
+    let mut block = format!("- {}", escaped(&it.headline));
+    if let Some(it) = it.places.last() {
+        write!(block, " (`{}:{}`)", code(&it.file), it.line).expect(WRITES);
     }
-    for it in &plan.requirements {
-        let side = |requirement: &Option<String>, hosts: Option<usize>| {
-            let hosts = hosts.map_or(String::new(), |it| format!(" ({})", counted(it, "host", "hosts")));
-            match requirement.as_deref() {
-                None => "LSF rejects the jobs".to_owned(),
-                Some("") => format!("no requirement{hosts}"),
-                Some(it) => format!("`{}`{hosts}", code(it)),
-            }
-        };
-        let (old, new) = (side(&it.old, it.matching_old), side(&it.new, it.matching_new));
-        lines.push(format!("{}: {old} to {new}", escaped(&of(it))));
+    block.push('\n');
+    for it in &it.details {
+        writeln!(block, "  - {}", escaped(it)).expect(WRITES);
     }
-    for it in &plan.access {
-        lines.push(format!("queue {}, users: {}", escaped(&it.queue), both(&it.lost, &it.gained)));
-    }
-    for it in &plan.elims {
-        let starts = if it.starts { "starts elims for" } else { "no longer starts elims for" };
-        lines.push(format!("host {} {starts} {}", escaped(&it.host), escaped(&names(&it.resources, NAMED))));
-    }
-    folded(comment, "Queues, users and hosts", of_cluster, &lines);
+    block
 }
 
 fn findings(comment: &mut Comment, compared: &Compared, of_cluster: &str) {
-    for (heading, found) in [("New findings", &compared.new), ("Fixed findings", &compared.fixed)] {
-        let line = |it: &super::load::Finding| {
-            format!("`{}:{}` {} {}", code(&it.file), it.line, it.code, escaped(&it.message))
-        };
-        folded(comment, heading, of_cluster, &found.iter().map(line).collect::<Vec<_>>());
+    // Those about jobs are consequences.
+    let new = compared.new.iter().filter(|it| it.job.is_none()).collect();
+    for (heading, found) in [("New findings", new), ("Fixed findings", compared.fixed.iter().collect::<Vec<_>>())] {
+        let line = |it: &&Finding| format!("- `{}:{}` {} {}\n", code(&it.file), it.line, it.code, escaped(&it.message));
+        let items: Vec<String> = found.iter().map(line).collect();
+        folded(comment, &format!("{heading}{of_cluster}: {}", items.len()), false, &items);
     }
 }
 
-fn folded(comment: &mut Comment, heading: &str, of_cluster: &str, lines: &[String]) {
-    if lines.is_empty() {
+/// A list that is folded; without items nothing.
+fn folded(comment: &mut Comment, heading: &str, open: bool, items: &[String]) {
+    if items.is_empty() {
         return;
     }
-    comment.add(&format!("\n<details><summary>{heading}{of_cluster}: {}</summary>\n\n", lines.len()));
-    lines.iter().for_each(|it| comment.add(&format!("- {it}\n")));
-    comment.text.push_str("\n</details>\n");
+    let open = if open { " open" } else { "" };
+    if !comment.add(&format!("\n<details{open}><summary>{}</summary>\n\n", escaped(heading))) {
+        return;
+    }
+    items.iter().for_each(|it| {
+        comment.add(it);
+    });
+    comment.close("\n</details>\n");
 }
 
 /// A text outside of code: no character starts markup or HTML, or mentions a user.
