@@ -3,6 +3,7 @@
 mod aps;
 mod at;
 mod bug_report;
+mod calendar;
 mod check;
 mod config;
 mod elim;
@@ -27,6 +28,7 @@ use lsflint_spec::{REQUIREMENT_CONSUMERS, RequirementConsumer, ResourceType, Tar
 pub(crate) use aps::{Aps, ApsCheck, ApsExplain, ApsJobOptions, ApsSource, ExplainFormat, GivenFact};
 pub(crate) use at::{At, now};
 pub(crate) use bug_report::BugReport;
+pub(crate) use calendar::Calendar;
 pub(crate) use check::{Adopting, Check, FailOn, Fixing, OutputFormat};
 pub(crate) use config::{Config, Init};
 pub(crate) use elim::{Elim, ElimCheckOutput, ElimPlan, PlanFormat};
@@ -127,6 +129,8 @@ pub(crate) enum Command {
     Show(Box<Show>),
     /// Show what a change of the configuration does, and what must be run
     Plan(Box<Plan>),
+    /// Show what changes in a week without a change of the files: time windows and #if branches
+    Calendar(Calendar),
     /// Show why LSF rejects the jobs of a script or does not start them
     Why(Why),
     /// Check a bsub command, for wrappers of bsub

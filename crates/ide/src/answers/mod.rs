@@ -1,5 +1,6 @@
 //! Answers to questions about a cluster, as plain data: the command line, reports and editors only render them.
 
+pub mod calendar;
 mod enforcement;
 mod hosts;
 mod hosts_over_time;

@@ -16,7 +16,7 @@ pub(crate) struct At {
 }
 
 /// Parses an instant.
-fn instant(text: &str) -> Result<Instant, String> {
+pub(super) fn instant(text: &str) -> Result<Instant, String> {
     if !text.trim().eq_ignore_ascii_case("now") {
         return text.parse();
     }

@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint};
+use lsflint_model::Instant;
 use lsflint_spec::{Risk, Target};
 
 use super::CLUSTER;
+use super::at::instant;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -14,7 +16,8 @@ Examples:
   lsflint plan /opt/lsf/conf conf --output-format markdown
   lsflint plan /opt/lsf/conf conf --output-format json | jq -r '.run[].command'
 
-In a git repository, `--since main` compares the working tree and `--staged` the index with history.
+In a git repository, `--since main` compares the working tree and `--staged` the index with history. `--between now
+'Sat 03:00'` compares two times of the week.
 
 Exit codes: 0 no change at or above the fail level, 1 such a change, 2 lsflint failed.")]
 pub(crate) struct Plan {
@@ -28,6 +31,9 @@ pub(crate) struct Plan {
     /// Compare the staged changes with the last commit
     #[arg(long)]
     pub(crate) staged: bool,
+    /// Compare the files with themselves at two times, such as `now` and `Sat 03:00`: what time windows and #if decide
+    #[arg(long, value_names = ["WHEN", "WHEN"], num_args = 2, value_parser = instant, conflicts_with_all = ["since", "staged"])]
+    pub(crate) between: Vec<Instant>,
     /// Use this lsflint.toml for all files [default: the nearest one in a parent directory]
     #[arg(long, help_heading = CLUSTER, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "no_config")]
     pub(crate) config: Option<PathBuf>,

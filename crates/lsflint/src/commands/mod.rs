@@ -2,6 +2,7 @@
 
 pub(crate) mod aps;
 pub(crate) mod bug_report;
+pub(crate) mod calendar;
 pub(crate) mod check;
 pub(crate) mod common;
 pub(crate) mod config;

@@ -11,9 +11,10 @@ mod markdown;
 
 use std::process::ExitCode;
 
+use lsflint_ide::answers::calendar::windows_between;
 use lsflint_ide::answers::plan::{self, Plan, Side};
 use lsflint_lint::Severity;
-use lsflint_model::AsRead;
+use lsflint_model::{AsRead, Instant};
 use lsflint_spec::Risk;
 
 use crate::arguments::{self, ChangeFormat};
@@ -51,6 +52,8 @@ impl Compared {
 
 pub(crate) fn run(arguments: arguments::Plan, terminal: &Terminal) -> Result<ExitCode, Failure> {
     let (format, fail_on) = (arguments.output_format, arguments.fail_on);
+    // LSF evaluates windows and `#if` by itself.
+    let between = <[Instant; 2]>::try_from(arguments.between.clone()).ok();
     let Sides { bases, clusters, old, new } = load::sides(arguments)?;
     let several = clusters.len() > 1;
     let mut compared: Vec<Compared> = Vec::new();
@@ -58,6 +61,10 @@ pub(crate) fn run(arguments: arguments::Plan, terminal: &Terminal) -> Result<Exi
     for pair in clusters {
         let mut plan = plan::plan(pair.old.as_ref().unwrap_or(&nothing), pair.new.as_ref().unwrap_or(&nothing));
         relative_places(&mut plan, &bases);
+        if let Some(times) = between {
+            plan.run.clear();
+            plan.windows = pair.old.as_ref().map(|it| windows_between(it, times)).unwrap_or_default();
+        }
         let cluster = if several { pair.name } else { String::new() };
         compared.push(Compared { cluster, plan, new: Vec::new(), fixed: Vec::new() });
     }

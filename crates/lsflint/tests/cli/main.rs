@@ -7,6 +7,7 @@ mod aps;
 mod at;
 mod bad_input;
 mod baseline;
+mod calendar;
 mod changed_lines;
 mod check;
 mod config;

@@ -132,7 +132,7 @@ fn a_comment_is_limited() {
 fn usage_errors() {
     let scratch = Scratch::with(&MINI_CLUSTER);
     lsflint(&scratch, &["plan"]).assert().code(2).stderr_eq(str![[r#"
-error: `plan` requires the directories OLD and NEW, or `--since REF` or `--staged` in a git repository
+error: `plan` requires the directories OLD and NEW, `--between WHEN WHEN`, or `--since REF` or `--staged` in a git repository
 
 "#]]);
     lsflint(&scratch, &["plan", ".", "missing"]).assert().code(2).stderr_eq(str![[r#"

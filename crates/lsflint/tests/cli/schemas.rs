@@ -13,6 +13,7 @@ const MERGE: &str = include_str!("../../../../docs/reference/schemas/resreq-merg
 const SHOW_JOB: &str = include_str!("../../../../docs/reference/schemas/show-job.json");
 const WHY: &str = include_str!("../../../../docs/reference/schemas/why.json");
 const PLAN: &str = include_str!("../../../../docs/reference/schemas/plan.json");
+const CALENDAR: &str = include_str!("../../../../docs/reference/schemas/calendar.json");
 const EXPLAIN: &str = include_str!("../../../../docs/reference/schemas/explain.json");
 
 const TABLES: [&str; 9] =
@@ -181,6 +182,16 @@ fn tables_as_text_have_the_same_rows() {
             let text = stdout(&scratch, &arguments, 0);
             let shown: Vec<&str> = text.lines().skip(1).filter_map(|it| it.split_whitespace().next()).collect();
             assert_eq!(shown, names, "{kind}");
+        }
+    }
+}
+
+#[test]
+fn calendars() {
+    let schema = strict(CALENDAR);
+    for scratch in clusters() {
+        for days in ["--week", "--days=2"] {
+            check(&schema, &document(&scratch, &["calendar", days]));
         }
     }
 }

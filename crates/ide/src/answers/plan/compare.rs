@@ -16,13 +16,22 @@ use super::{Affected, Because, Change, ParameterChange, Side, What};
 
 /// All changes from one cluster to another one.
 pub(super) fn changes(old: &AsRead, new: &AsRead) -> Vec<Change> {
+    changes_of(old, new, |_| true)
+}
+
+/// The changes in files of some kinds.
+pub(super) fn changes_in(old: &AsRead, new: &AsRead, kinds: &[FileKind]) -> Vec<Change> {
+    changes_of(old, new, |it| kinds.contains(&it))
+}
+
+fn changes_of(old: &AsRead, new: &AsRead, compared: impl Fn(FileKind) -> bool) -> Vec<Change> {
     let mut comparison = Comparison {
         old: SideOf::new(Side::Old, old),
         new: SideOf::new(Side::New, new),
         changes: Vec::new(),
         elsewhere: BTreeMap::new(),
     };
-    for (file, section) in records::sections() {
+    for (file, section) in records::sections().filter(|it| compared(it.0)) {
         comparison.section(file, section);
     }
     comparison.inherited();

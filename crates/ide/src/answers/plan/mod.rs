@@ -8,7 +8,7 @@ mod compare;
 mod effective;
 mod places;
 mod questions;
-mod records;
+pub(in crate::answers) mod records;
 mod requirements;
 mod run;
 mod slots;
@@ -35,6 +35,8 @@ pub struct Plan {
     pub requirements: Vec<MergedRequirement>,
     /// The number of pairs of a queue and an application profile that were not merged, because there are too many.
     pub pairs_left_out: usize,
+    /// The number of merged requirements whose matching hosts were not compared, because there are too many.
+    pub hosts_left_out: usize,
     /// The queues that gain or lose users.
     pub access: Vec<QueueUsers>,
     /// The hosts that start or stop elims, or start them for other resources.
@@ -319,6 +321,11 @@ impl PlanObject {
             kind => format!("{} {}", kind.replace('-', " "), self.name),
         }
     }
+}
+
+/// What differs between a cluster at two times, in files of some kinds: objects and their parameters.
+pub(in crate::answers) fn time_changes(old: &AsRead, new: &AsRead, kinds: &[FileKind]) -> Vec<(PlanObject, What)> {
+    compare::changes_in(old, new, kinds).into_iter().map(|it| (it.object, it.what)).collect()
 }
 
 /// What changes from one cluster to another one.

@@ -8,25 +8,25 @@ use lsflint_spec::{FileKind, Layout, ParamKind, ParamSpec, SectionSpec, files};
 use super::PlanObject;
 
 /// The kind of the parameters of a whole file.
-pub(super) const PARAMETER: &str = "parameter";
+pub(in crate::answers) const PARAMETER: &str = "parameter";
 
 /// The records of a section by object.
-pub(super) type Records<'a> = BTreeMap<String, Vec<Record<'a>>>;
+pub(in crate::answers) type Records<'a> = BTreeMap<String, Vec<Record<'a>>>;
 
 /// A record with the values that it sets.
-pub(super) struct Record<'a> {
-    pub(super) entity: Entity<'a>,
+pub(in crate::answers) struct Record<'a> {
+    pub(in crate::answers) entity: Entity<'a>,
     /// By name of the parameter.
-    pub(super) values: BTreeMap<&'a str, Own<'a>>,
+    pub(in crate::answers) values: BTreeMap<&'a str, Own<'a>>,
 }
 
 /// A value of a record.
-pub(super) struct Own<'a> {
-    pub(super) param: Option<&'static ParamSpec>,
+pub(in crate::answers) struct Own<'a> {
+    pub(in crate::answers) param: Option<&'static ParamSpec>,
     /// The field that takes effect.
-    pub(super) field: FieldRef<'a>,
+    pub(in crate::answers) field: FieldRef<'a>,
     /// Whether an `#if` decides.
-    pub(super) is_conditional: bool,
+    pub(in crate::answers) is_conditional: bool,
 }
 
 impl<'a> Record<'a> {
@@ -47,7 +47,7 @@ impl<'a> Record<'a> {
     }
 
     /// Whether an `#if` decides whether it exists.
-    pub(super) fn is_conditional(&self) -> bool {
+    pub(in crate::answers) fn is_conditional(&self) -> bool {
         self.entity.is_conditional()
     }
 }
@@ -59,12 +59,16 @@ fn add<'a>(values: &mut BTreeMap<&'a str, Own<'a>>, name: &'a str, own: Own<'a>)
 }
 
 /// All sections with their files.
-pub(super) fn sections() -> impl Iterator<Item = (FileKind, &'static SectionSpec)> {
+pub(in crate::answers) fn sections() -> impl Iterator<Item = (FileKind, &'static SectionSpec)> {
     files().flat_map(|file| file.sections.iter().map(|it| (file.kind, it)))
 }
 
 /// The records of a section that LSF reads, by name.
-pub(super) fn records<'a>(cluster: &'a AsRead, file: FileKind, section: &'static SectionSpec) -> Records<'a> {
+pub(in crate::answers) fn records<'a>(
+    cluster: &'a AsRead,
+    file: FileKind,
+    section: &'static SectionSpec,
+) -> Records<'a> {
     let mut found: Records<'a> = BTreeMap::new();
     for entity in cluster.view().all(file, section.name).filter(|it| !it.is_broken()) {
         let record = Record::of(entity);
@@ -98,13 +102,13 @@ fn name(record: &Record<'_>, section: &SectionSpec) -> String {
 }
 
 /// Whether a section holds parameters of a whole file.
-pub(super) fn is_cluster_wide(section: &SectionSpec) -> bool {
+pub(in crate::answers) fn is_cluster_wide(section: &SectionSpec) -> bool {
     let is_one = !section.repeats || section.name == "Parameters";
     section.defines.is_none() && is_one && section.layout != Layout::Tabular
 }
 
 /// The object of a name.
-pub(super) fn object(file: FileKind, section: &'static SectionSpec, name: &str) -> PlanObject {
+pub(in crate::answers) fn object(file: FileKind, section: &'static SectionSpec, name: &str) -> PlanObject {
     let (kind, name) = match is_cluster_wide(section) {
         true => (PARAMETER.to_owned(), file.name().to_owned()),
         false => (kind(file, section), name.to_owned()),

@@ -13,8 +13,17 @@ use crate::answers::hosts::{Question, matching_hosts_of};
 
 /// The maximum number of pairs of a queue and an application profile with different texts that are merged.
 const MOST_PAIRS: usize = 300;
-/// The maximum number of queues whose matching hosts are compared although their requirement is the same.
-const MOST_QUEUES: usize = 300;
+/// How many hosts are judged for each host of the cluster, on both sides together, so that the time is linear.
+const JUDGED_PER_HOST: usize = 30;
+/// Small clusters are judged completely.
+const JUDGED: usize = 100_000;
+
+/// The hosts that may still be judged.
+struct Budget {
+    left: usize,
+    /// The number of requirements whose hosts were not judged.
+    left_out: usize,
+}
 
 type Both<'o, 'n> = (Entity<'o>, Entity<'n>);
 
@@ -35,7 +44,8 @@ pub(super) fn answer(plan: &mut Plan, old: View<'_>, new: View<'_>, queues: &[Bo
     let applications = both(old, new, FileKind::LsbApplications, "Application");
     let hosts_changed = plan.changes.iter().any(|it| it.object.file == FileKind::LsfCluster);
     let gone: FxHashSet<String> = plan.hosts.iter().map(|it| it.queue.clone()).collect();
-    let mut compared = 0;
+    let hosts = old.hosts().len().max(new.hosts().len());
+    let mut budget = Budget { left: JUDGED.max(hosts * JUDGED_PER_HOST), left_out: 0 };
     // The queues and application profiles that pairs are merged of.
     let mut merged_anew: [Vec<&Both<'_, '_>>; 2] = Default::default();
     for both in queues.iter().chain(&applications) {
@@ -44,7 +54,7 @@ pub(super) fn answer(plan: &mut Plan, old: View<'_>, new: View<'_>, queues: &[Bo
         let name = before.name();
         let is_anew = is_queue && profile_changed || is_changed(before.kind(), &name);
         // Hosts may match no longer, although the requirement is the same.
-        let is_placed_anew = hosts_changed && is_queue && !gone.contains(&*name) && compared < MOST_QUEUES;
+        let is_placed_anew = hosts_changed && is_queue && !gone.contains(&*name);
         if !is_anew && !is_placed_anew {
             continue;
         }
@@ -54,7 +64,6 @@ pub(super) fn answer(plan: &mut Plan, old: View<'_>, new: View<'_>, queues: &[Bo
             if !is_placed_anew {
                 continue;
             }
-            compared += 1;
         } else {
             merged_anew[usize::from(!is_queue)].push(both);
         }
@@ -64,9 +73,11 @@ pub(super) fn answer(plan: &mut Plan, old: View<'_>, new: View<'_>, queues: &[Bo
             queue: is_queue.then(|| name.clone().into_owned()),
             application: if is_queue { defaults[1].clone() } else { Some(name.into_owned()) },
         };
-        plan.requirements.extend(change(sides, queue, profiles, pair));
+        plan.requirements.extend(change(sides, queue, profiles, pair, &mut budget));
     }
-    pairs(plan, [old, new], queues, &applications, merged_anew, &defaults[1]);
+    let changed = Changed { queues: &merged_anew[0], applications: &merged_anew[1] };
+    pairs(plan, [old, new], [queues, &applications], changed, &defaults[1], &mut budget);
+    plan.hosts_left_out = budget.left_out;
     plan.requirements.sort_by_key(|it| std::cmp::Reverse(it.risk));
 }
 
@@ -97,7 +108,7 @@ impl Side<'_> {
     }
 
     /// The number of hosts that can match.
-    fn matching(&self, queue: Option<&Entity<'_>>, profile: Option<&Entity<'_>>) -> Option<usize> {
+    fn matching(&self, queue: Option<&Entity<'_>>, profile: Option<&Entity<'_>>, budget: &mut Budget) -> Option<usize> {
         if self.merged.outcome == Outcome::Rejected {
             return Some(0);
         }
@@ -106,6 +117,7 @@ impl Side<'_> {
         let options = Options::of(self.view, queue, profile);
         let question = Question { queue, requirement, options, tasks: None, times: None };
         let answer = matching_hosts_of(self.view, question)?;
+        budget.left = budget.left.saturating_sub(answer.counts.all());
         (!answer.hosts_unknown).then(|| answer.counts.possible())
     }
 }
@@ -116,13 +128,20 @@ fn change(
     queue: Option<&Both<'_, '_>>,
     [profile_before, profile_after]: [Option<Entity<'_>>; 2],
     pair: Pair,
+    budget: &mut Budget,
 ) -> Option<MergedRequirement> {
     let [before, after] = &sides;
     let normal = [before.normal(), after.normal()];
-    let matching = [
-        before.matching(queue.map(|it| &it.0), profile_before.as_ref()),
-        after.matching(queue.map(|it| &it.1), profile_after.as_ref()),
-    ];
+    let matching = match budget.left {
+        0 => {
+            budget.left_out += 1;
+            [None, None]
+        }
+        _ => [
+            before.matching(queue.map(|it| &it.0), profile_before.as_ref(), budget),
+            after.matching(queue.map(|it| &it.1), profile_after.as_ref(), budget),
+        ],
+    };
     let is_same = normal[0] == normal[1];
     if is_same && matching[0] == matching[1] {
         return None;
@@ -154,25 +173,31 @@ fn change(
     })
 }
 
+/// The queues and application profiles whose requirement changed.
+struct Changed<'c, 'o, 'n> {
+    queues: &'c [&'c Both<'o, 'n>],
+    applications: &'c [&'c Both<'o, 'n>],
+}
+
 /// Pairs of a queue and an application profile that both have a requirement, if that of one of them changed.
 fn pairs<'o, 'n>(
     plan: &mut Plan,
     [old, new]: [View<'_>; 2],
-    queues: &[Both<'o, 'n>],
-    applications: &[Both<'o, 'n>],
-    [changed_queues, changed_applications]: [Vec<&Both<'o, 'n>>; 2],
+    [queues, applications]: [&[Both<'o, 'n>]; 2],
+    changed: Changed<'_, 'o, 'n>,
     default: &Option<String>,
+    budget: &mut Budget,
 ) {
     let has = |it: &&Both<'_, '_>| text(&it.0, RES_REQ).is_some() || text(&it.1, RES_REQ).is_some();
     let is_default = |it: &Both<'_, '_>| default.as_ref().is_some_and(|default| it.0.name() == default.as_str());
     let queues: Vec<&Both<'_, '_>> = queues.iter().filter(has).collect();
     let applications: Vec<&Both<'_, '_>> = applications.iter().filter(has).filter(|it| !is_default(it)).collect();
-    let done: FxHashSet<String> = changed_queues.iter().map(|it| it.0.name().into_owned()).collect();
-    let of_queues =
-        changed_queues.iter().filter(|it| has(it)).flat_map(|queue| applications.iter().map(|it| (*queue, *it)));
-    let changed_applications = changed_applications.into_iter().filter(|it| has(it) && !is_default(it));
+    let done: FxHashSet<String> = changed.queues.iter().map(|it| it.0.name().into_owned()).collect();
+    let of_queues = changed.queues.iter().filter(|it| has(it));
+    let of_queues = of_queues.flat_map(|queue| applications.iter().map(|it| (*queue, *it)));
+    let changed_applications = changed.applications.iter().filter(|it| has(it) && !is_default(it));
     let others: Vec<&Both<'_, '_>> = queues.into_iter().filter(|it| !done.contains(&*it.0.name())).collect();
-    let of_applications = changed_applications.flat_map(|it| others.iter().map(move |queue| (*queue, it)));
+    let of_applications = changed_applications.flat_map(|it| others.iter().map(move |queue| (*queue, *it)));
     type Key = [Option<String>; 6];
     // The number of the first pair with the same texts in the plan; `None` if it does not change.
     let mut known: FxHashMap<Key, Option<usize>> = FxHashMap::default();
@@ -196,7 +221,7 @@ fn pairs<'o, 'n>(
                     |view, queue, profile| Some(Side { view, merged: combined(view, Some(queue), Some(profile))? });
                 let sides = merged(old, &queue.0, &profile.0).zip(merged(new, &queue.1, &profile.1));
                 let profiles = [Some(profile.0), Some(profile.1)];
-                let change = sides.and_then(|it| change([it.0, it.1], Some(queue), profiles, pair));
+                let change = sides.and_then(|it| change([it.0, it.1], Some(queue), profiles, pair, budget));
                 let change = change.map(|it| MergedRequirement { is_pair: true, ..it });
                 known.insert(key, change.is_some().then_some(plan.requirements.len()));
                 plan.requirements.extend(change);

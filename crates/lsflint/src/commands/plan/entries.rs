@@ -60,6 +60,10 @@ pub(super) fn consequences(compared: &Compared, most: usize) -> Vec<Entry<'_>> {
         let headline = format!("merged requirements of {count} and an application profile");
         all.push(Entry::new(Risk::Notable, headline, vec!["the same number of hosts can match".to_owned()]));
     }
+    if plan.hosts_left_out > 0 {
+        let count = counted(plan.hosts_left_out, "merged requirement", "merged requirements");
+        all.push(Entry::new(Risk::Notable, format!("hosts of {count} not compared: too many"), Vec::new()));
+    }
     if plan.pairs_left_out > 0 {
         let count = counted(plan.pairs_left_out, "pair of a queue", "pairs of a queue");
         let headline = format!("{count} and an application profile not compared: too many");

@@ -22,6 +22,8 @@ struct Document<'a> {
     requirements: Vec<Requirement<'a>>,
     /// The number of pairs of a queue and an application profile that were not compared.
     pairs_left_out: usize,
+    /// The number of merged requirements whose matching hosts were not compared.
+    hosts_left_out: usize,
     access: Vec<Access<'a>>,
     elims: Vec<Elim<'a>>,
     jobs: Vec<Job<'a>>,
@@ -207,6 +209,7 @@ pub(super) fn write(compared: &[Compared], terminal: &Terminal) -> Result<(), Fa
         windows: Vec::new(),
         requirements: Vec::new(),
         pairs_left_out: compared.iter().map(|it| it.plan.pairs_left_out).sum(),
+        hosts_left_out: compared.iter().map(|it| it.plan.hosts_left_out).sum(),
         access: Vec::new(),
         elims: Vec::new(),
         jobs: Vec::new(),

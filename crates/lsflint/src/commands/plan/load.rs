@@ -75,13 +75,22 @@ pub(super) fn sides(arguments: arguments::Plan) -> Result<Sides, Failure> {
         (None, false) => None,
     };
     let (mut old, mut new) = match (since, arguments.folders.as_slice()) {
+        (None, [_, _]) if !arguments.between.is_empty() => {
+            return Err(Failure::new("`--between` compares one directory at two times; found two"));
+        }
+        (None, folders) if let [before, after] = arguments.between[..] => {
+            let folder = folders.first().cloned().unwrap_or_else(|| PathBuf::from("."));
+            let one = |at| side(Request { at: Some(at), ..request(&folder) }, &folder, &paths, true);
+            (one(before)?, one(after)?)
+        }
         (None, [old, new]) => {
             let one = |folder: &PathBuf| side(request(folder), folder, &paths, true);
             (one(old)?, one(new)?)
         }
         (None, _) => {
             return Err(Failure::new(
-                "`plan` requires the directories OLD and NEW, or `--since REF` or `--staged` in a git repository",
+                "`plan` requires the directories OLD and NEW, `--between WHEN WHEN`, or `--since REF` or `--staged` in a git \
+                 repository",
             ));
         }
         (Some(_), [_, _]) => {
