@@ -61,14 +61,19 @@ const MISSING: &str = "does not exist";
 /// A setting of an object; the parameter is `None` for the object itself.
 type Key = (PlanObject, Option<String>);
 
+/// The values of settings with the times at which they apply.
+type Values = BTreeMap<Key, Vec<(String, Week)>>;
+
+/// What is equal for settings in one row: kind, parameter, whether it is a window, and the values with their times.
+type Alike = (String, Option<String>, bool, Vec<(String, Vec<(u16, u16)>)>);
+
 /// The calendar of a cluster.
 pub fn calendar(cluster: &AsRead) -> Calendar {
     let (windows, uncertain) = windows(cluster);
     let (branches, zone) = branches(cluster);
     let mut rows = Vec::new();
     // Many hosts have the same windows.
-    let mut alike: FxHashMap<(String, Option<String>, bool, Vec<(String, Vec<(u16, u16)>)>), usize> =
-        FxHashMap::default();
+    let mut alike: FxHashMap<Alike, usize> = FxHashMap::default();
     let windows = windows.into_iter().map(|it| (it, true));
     for (((object, parameter), values), is_window) in windows.chain(branches.into_iter().map(|it| (it, false))) {
         let spans = values.iter().map(|it| (it.0.clone(), it.1.spans().to_vec())).collect();
@@ -140,7 +145,7 @@ pub fn windows_between(cluster: &AsRead, [old, new]: [Instant; 2]) -> Vec<Window
 }
 
 /// The time windows that no `#if` decides, and the number of those that are not certain.
-fn windows(cluster: &AsRead) -> (BTreeMap<Key, Vec<(String, Week)>>, usize) {
+fn windows(cluster: &AsRead) -> (Values, usize) {
     let (mut found, mut uncertain) = (BTreeMap::new(), 0);
     let target = cluster.view().switches().target;
     for (file, section) in records::sections() {
@@ -174,14 +179,14 @@ fn windows(cluster: &AsRead) -> (BTreeMap<Key, Vec<(String, Week)>>, usize) {
 const MOST_SLICES: usize = 200;
 
 /// What `#if` decides, and the time zone of these times.
-fn branches(cluster: &AsRead) -> (BTreeMap<Key, Vec<(String, Week)>>, Option<String>) {
+fn branches(cluster: &AsRead) -> (Values, Option<String>) {
     let kinds: Vec<FileKind> = Slices::kinds(cluster.read());
     let Slices { slices, zone } = Slices::of(cluster.read(), &kinds);
     let slices: Vec<(Week, AsRead)> =
         slices.into_iter().take(MOST_SLICES).map(|it| (it.week, AsRead::as_written(Arc::new(it.cluster)))).collect();
     let Some((first, others)) = slices.split_first() else { return (BTreeMap::new(), zone) };
     // What differs at some time differs from the first times, or is the same there.
-    let mut found: BTreeMap<Key, Vec<(String, Week)>> = BTreeMap::new();
+    let mut found: Values = BTreeMap::new();
     for (week, other) in others {
         for (object, what) in time_changes(&first.1, other, &kinds) {
             let (parameter, old, new) = match what {
@@ -208,13 +213,7 @@ fn branches(cluster: &AsRead) -> (BTreeMap<Key, Vec<(String, Week)>>, Option<Str
 }
 
 /// Adds the value of a setting at some times, with its value at the first ones.
-fn add(
-    found: &mut BTreeMap<Key, Vec<(String, Week)>>,
-    key: Key,
-    (old, new): (String, String),
-    first: &Week,
-    week: &Week,
-) {
+fn add(found: &mut Values, key: Key, (old, new): (String, String), first: &Week, week: &Week) {
     let values = found.entry(key).or_insert_with(|| vec![(old, first.clone())]);
     match values.iter_mut().skip(1).find(|it| it.0 == new) {
         Some(it) => it.1 = it.1.union(week),

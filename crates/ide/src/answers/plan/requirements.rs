@@ -14,7 +14,7 @@ use crate::answers::hosts::{Question, matching_hosts_of};
 /// The maximum number of pairs of a queue and an application profile with different texts that are merged.
 const MOST_PAIRS: usize = 300;
 /// How many hosts are judged for each host of the cluster, on both sides together, so that the time is linear.
-const JUDGED_PER_HOST: usize = 30;
+const JUDGED_PER_HOST: usize = 15;
 /// Small clusters are judged completely.
 const JUDGED: usize = 100_000;
 
@@ -56,6 +56,10 @@ pub(super) fn answer(plan: &mut Plan, old: View<'_>, new: View<'_>, queues: &[Bo
         // Hosts may match no longer, although the requirement is the same.
         let is_placed_anew = hosts_changed && is_queue && !gone.contains(&*name);
         if !is_anew && !is_placed_anew {
+            continue;
+        }
+        if !is_anew && budget.left == 0 {
+            budget.left_out += 1;
             continue;
         }
         let (Some(one), Some(other)) = (of_entity(old, before), of_entity(new, after)) else { continue };

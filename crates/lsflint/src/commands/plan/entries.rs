@@ -22,6 +22,8 @@ pub(super) struct Entry<'c> {
     pub(super) headline: String,
     /// More about it, one line each.
     pub(super) details: Vec<String>,
+    /// What it does to jobs and what to do instead: sentences of lsflint, in which `` ` `` marks code.
+    pub(super) words: Vec<String>,
     /// The lines that are changed.
     pub(super) places: &'c [Because],
     /// Whether a place of the old side is marked: the change has places on both sides.
@@ -30,7 +32,7 @@ pub(super) struct Entry<'c> {
 
 impl Entry<'_> {
     fn new(risk: Risk, headline: String, details: Vec<String>) -> Entry<'static> {
-        Entry { risk, headline, details, places: &[], is_two_sided: false }
+        Entry { risk, headline, details, words: Vec::new(), places: &[], is_two_sided: false }
     }
 }
 
@@ -91,7 +93,7 @@ pub(super) fn consequences(compared: &Compared, most: usize) -> Vec<Entry<'_>> {
 }
 
 fn change<'c>(change: &'c Change, most: usize) -> Entry<'c> {
-    let mut details = Vec::new();
+    let (mut details, mut words) = (Vec::new(), Vec::new());
     for it in change.affects.iter().take(most) {
         let object = it.object.words();
         details.push(format!("also {object}: {} {} to {}", it.parameter, it.old_words, it.new_words));
@@ -100,13 +102,13 @@ fn change<'c>(change: &'c Change, most: usize) -> Entry<'c> {
         details.push(format!("and {} more values", change.affects.len() - most));
     }
     if let Some(effect) = change.jobs {
-        details.extend(Some(in_words(effect)).filter(|it| !it.is_empty()));
+        words.extend(Some(in_words(effect)).filter(|it| !it.is_empty()));
         if !effect.advice.is_empty() && change.risk == Risk::Breaking {
-            details.push(format!("instead: {}", effect.advice));
+            words.push(format!("instead: {}", effect.advice));
         }
     }
     let is_two_sided = matches!(change.what, What::Parameter(_) | What::Renamed { .. });
-    Entry { risk: change.risk, headline: change.text(), details, places: &change.because, is_two_sided }
+    Entry { risk: change.risk, headline: change.text(), details, words, places: &change.because, is_two_sided }
 }
 
 fn slots(it: &QueueSlots, most: usize) -> Entry<'static> {

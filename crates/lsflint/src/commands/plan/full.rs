@@ -84,7 +84,7 @@ fn entry(text: &mut String, entry: &Entry<'_>) {
     if !places.is_empty() {
         writeln!(text, "    {DIM}{}{DIM:#}", places.join(", ")).expect(WRITES);
     }
-    for it in &entry.details {
+    for it in entry.details.iter().chain(&entry.words) {
         writeln!(text, "    {it}").expect(WRITES);
     }
 }

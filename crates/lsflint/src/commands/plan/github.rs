@@ -23,7 +23,7 @@ pub(super) fn write(compared: &[Compared], base: &str, terminal: &Terminal) -> R
     for it in compared {
         for it in entries::changes(&it.plan, NAMED).into_iter().chain(entries::consequences(it, NAMED)) {
             let place = it.places.iter().find(|it| it.side == Side::New).map(|it| (path(&it.file), it.line));
-            let text = [vec![it.headline], it.details].concat().join("\n");
+            let text = [vec![it.headline], it.details, it.words].concat().join("\n");
             let title = format!("lsflint plan: {}", it.risk.name());
             annotation(&mut out, level(it.risk), place.as_ref().map(|it| (it.0.as_str(), it.1)), &title, &text)?;
         }

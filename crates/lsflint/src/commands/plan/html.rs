@@ -63,7 +63,13 @@ fn item(it: Entry<'_>) -> PlanItem {
         Risk::Harmless => None,
     };
     let place = it.places.last().map_or(String::new(), |it| format!("{}:{}", it.file, it.line));
-    PlanItem { level, badge: it.risk.name().to_owned(), headline: it.headline, place, details: it.details }
+    PlanItem {
+        level,
+        badge: it.risk.name().to_owned(),
+        headline: it.headline,
+        place,
+        details: [it.details, it.words].concat(),
+    }
 }
 
 fn finding(it: &Finding) -> PlanItem {

@@ -116,6 +116,9 @@ fn item(it: &Entry<'_>) -> String {
     for it in &it.details {
         writeln!(block, "  - {}", escaped(it)).expect(WRITES);
     }
+    for it in &it.words {
+        writeln!(block, "  - {it}").expect(WRITES);
+    }
     block
 }
 
