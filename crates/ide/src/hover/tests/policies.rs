@@ -9,22 +9,22 @@ fn policies() {
     check(
         &queue("RESRSV_LIMIT$0 = [mem=500,768000] [lic=4]"),
         expect![[r#"
-        [RESRSV_LIMIT]
-        **RESRSV_LIMIT** · parameter of lsb.queues, section `Queue`
+            [RESRSV_LIMIT]
+            **RESRSV_LIMIT** · parameter of lsb.queues, section `Queue`
 
-        Allowed range of rusage amounts per resource.
+            Allowed range of rusage amounts per resource.
 
-        - here: `[mem=500,768000] [lic=4]`
-        - jobs may reserve at least 500 MB, at most 768000 MB = 750 GB of `mem`
-        - jobs may reserve at most 4 of `lic`
-        - default: max is the queue rusage value, min is undefined (not verified)
-        - form: `[res1={min1,} max1] [res2={min2,} max2] ...`, from 0 to 2147483647
-        - after a change run: `badmin reconfig`
-        - each entry is [resource=min,max] or [resource=max]
-        - min and max are numbers from 0 to 2147483647 with min not above max
+            - here: `[mem=500,768000] [lic=4]`
+            - jobs may reserve at least 500 MB, at most 768000 MB = 750 GB of `mem`
+            - jobs may reserve at most 4 of `lic`
+            - default: max is the queue rusage value, min is undefined (not verified)
+            - form: `[res1={min1,} max1] [res2={min2,} max2] ...`, from 0 to 2147483647
+            - unit MB (LSF_UNIT_FOR_LIMITS)
+            - affected by: `LSF_UNIT_FOR_LIMITS` of lsf.conf, `LSF_ENABLE_TMP_UNIT` of lsf.conf
+            - after a change run: `badmin reconfig`
 
-        [Documentation](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=requirements-queue-level-resource)
-    "#]],
+            [Documentation](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=requirements-queue-level-resource)
+        "#]],
     );
     check(
         &queue("CHKPNT = /scratch 6$00"),
