@@ -137,6 +137,8 @@ pub struct ParamSpec {
     pub clamped: bool,
     /// The longest allowed value, in characters.
     pub max_length: Option<u32>,
+    /// The largest number of names in a list.
+    pub max_items: Option<u32>,
     /// The shortest allowed value, in characters.
     pub min_length: Option<u32>,
     /// For names: the characters allowed in addition to letters and digits. `None` if all characters are.
@@ -236,6 +238,7 @@ impl ParamSpec {
         max_percent: None,
         clamped: false,
         max_length: None,
+        max_items: None,
         min_length: None,
         name_characters: None,
         forbidden_characters: "",

@@ -235,6 +235,7 @@ pub(super) struct ParamData {
     #[serde(default)]
     pub(super) clamped: bool,
     pub(super) max_length: Option<u32>,
+    pub(super) max_items: Option<u32>,
     pub(super) min_length: Option<u32>,
     pub(super) name_characters: Option<String>,
     #[serde(default)]

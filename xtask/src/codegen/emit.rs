@@ -336,6 +336,9 @@ pub(super) fn param_expression(it: &ParamData, grammar: &str, section: &str, fil
     if let Some(length) = it.max_length {
         fields.push(format!("max_length: Some({length})"));
     }
+    if let Some(items) = it.max_items {
+        fields.push(format!("max_items: Some({items})"));
+    }
     if let Some(length) = it.min_length {
         fields.push(format!("min_length: Some({length})"));
     }

@@ -2,11 +2,11 @@ use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_model::Resource;
 use lsflint_spec::{Confidence, Direction, FileKind, ResourceType};
 use lsflint_syntax::Token;
-use lsflint_syntax::ast::Shape;
+use lsflint_syntax::ast::{ReservationLimits, Shape};
 
 rule! {
-    /// Finds limits and reservation methods for resources that cannot be counted: Boolean and string resources, load
-    /// indices.
+    /// Finds limits, ranges and reservation methods for resources that cannot be counted: Boolean and string resources,
+    /// load indices.
     ///
     /// # Effect
     /// A limit counts what jobs reserve with `rusage[...]`. These resources cannot be reserved, so LSF may ignore
@@ -54,9 +54,10 @@ rule! {
         family: Limit, scope: Cluster, severity: Warning,
         sources: [
             ibm("lsb.resources", "RESOURCE: an amount of a shared resource that is defined in lsf.shared"),
+            ibm("topic=requirements-queue-level-resource", "RESRSV_LIMIT: ranges of consumable resources"),
             ibm("lsf_admin/usage_string", "a requirement that reserves a resource that is not consumable is rejected"),
         ],
-        checks: [SettingNamed(&["RESOURCE"], check)],
+        checks: [SettingNamed(&["RESOURCE"], check), SettingNamed(&["RESRSV_LIMIT"], range)],
     }
 }
 
@@ -82,6 +83,24 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
                 Item::Value.ignored().called("the entry").possible().because("it counts only reserved resources"),
             )
             .help("use a numeric resource that jobs reserve with `rusage[...]`");
+    }
+}
+
+/// RESRSV_LIMIT of a queue: ranges of what jobs reserve.
+fn range(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(limits) = context.setting.typed::<ReservationLimits<'_>>().filter(|_| !context.broken) else { return };
+    for name in limits.items().filter_map(|it| it.name()) {
+        let text = name.text();
+        let Some(why) = context.file.cluster.resources().get(&text).and_then(|it| uncountable(&it, false)) else {
+            continue;
+        };
+        findings
+            .report(name.range(), format!("`{text}` cannot be reserved: it is {why}"))
+            .capped(Confidence::Medium)
+            .consequence(
+                Item::Value.ignored().called("the range").possible().because("no job can reserve the resource"),
+            )
+            .help("limit a numeric resource that jobs reserve with `rusage[...]`");
     }
 }
 
@@ -121,5 +140,22 @@ mod tests {
         os String () () () (x)
         lic Numeric () N () (x)
         heat Numeric 60 Y N (x)
+
+        //# ranges of a queue
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
+        linux        Boolean ()       ()         ()         (Linux)
+        licA         Numeric ()       N          Y          (tokens)
+        heat         Numeric 60       Y          N          (degrees)
+        End Resource
+        //- each Queue
+        RESRSV_LIMIT = [linux=1] [mem=100,200]
+                        ^^^^^ L320 warning `linux` cannot be reserved: it is a Boolean resource
+                        = effect: LSF may ignore the range because no job can reserve the resource
+                        = help: limit a numeric resource that jobs reserve with `rusage[...]`
+        RESRSV_LIMIT = [heat=1,2]
+                        ^^^^ L320 warning `heat` cannot be reserved: it is not consumable in lsf.shared
+        RESRSV_LIMIT = [licA=4] [swp=100]
     "#]];
 }

@@ -19,6 +19,7 @@ mod egroup_in_coarse_unit;
 mod egroup_with_members;
 mod empty_group;
 mod exclusion_without_effect;
+mod exported_host_group;
 pub(crate) mod group;
 mod group_admin_of_all;
 mod group_admin_word;
@@ -32,6 +33,7 @@ mod host_list_words;
 mod host_name_clash;
 mod host_name_range;
 mod host_not_used_by_batch;
+mod license_server_names;
 pub(crate) mod list;
 mod master_list;
 mod misspelled_list_word;
@@ -47,13 +49,16 @@ pub(crate) mod task_lists;
 pub(crate) mod undefined;
 mod unknown_application;
 mod unknown_cluster;
+mod unknown_cluster_server;
 mod unknown_fairshare_policy;
 mod unknown_host;
 mod unknown_host_type;
+mod unknown_license_project;
 mod unknown_queue;
 mod unknown_resource;
 mod unknown_service_class;
 mod unknown_user_group;
+mod user_exclusion_without_effect;
 mod user_group_cycle;
 mod user_mapping;
 
@@ -110,4 +115,9 @@ pub(crate) static RULES: &[&Rule] = &[
     &data_host_is_management_host::RULE,
     &address_instead_of_name::RULE,
     &group_admin_word::RULE,
+    &user_exclusion_without_effect::RULE,
+    &exported_host_group::RULE,
+    &unknown_cluster_server::RULE,
+    &license_server_names::RULE,
+    &unknown_license_project::RULE,
 ];

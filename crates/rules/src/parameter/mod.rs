@@ -13,6 +13,7 @@ mod bad_time;
 mod blank_around_equals;
 mod compute_unit_types;
 mod conflicting_parameters;
+mod copy_command_of_lsf;
 mod default_above_maximum;
 mod doubled_equals;
 mod duplicate_parameter;
@@ -130,6 +131,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &redundant_switch::RULE,
     &setting_of_unused_feature::RULE,
     &switched_off_by_value::RULE,
+    &copy_command_of_lsf::RULE,
     &egroup_interval_unused::RULE,
     &ipv6_not_enabled::RULE,
     &other_threshold_file::RULE,

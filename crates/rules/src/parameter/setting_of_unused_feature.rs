@@ -61,7 +61,9 @@ fn check(
 ) {
     let is_part = |it: &&ParamSpec| !it.useful_with.is_empty() && it.confidence != Confidence::Low;
     let Some(spec) = setting.spec.filter(is_part).filter(|_| related::is_on(setting)) else { return };
-    if file.file.template || file.has_gaps() {
+    // The default asks for nothing: `RC_HOSTS = none`.
+    let is_default = setting.single_word().is_some_and(|it| it.text().eq_ignore_ascii_case(spec.default));
+    if is_default || file.file.template || file.has_gaps() {
         return;
     }
     let is_used = |fact: &'static str| match Elsewhere::of(fact) {
@@ -131,7 +133,6 @@ mod tests {
         POWER_RESUME_TIMEOUT = 600
         ^^^^^^^^^^^^^^^^^^^^ P308 info `POWER_RESUME_TIMEOUT` is of no use without `POWER_RESUME_CMD`
         POWER_SUSPEND_TIMEOUT = 600
-        ^^^^^^^^^^^^^^^^^^^^^ P308 info `POWER_SUSPEND_TIMEOUT` is of no use without `POWER_SUSPEND_CMD`
         POWER_SUSPEND_CMD = /lsf/suspend.sh
         ^^^^^^^^^^^^^^^^^ P308 info `POWER_SUSPEND_CMD` is of no use without `POWER_RESUME_CMD`
         POWER_RESUME_CMD = /lsf/resume.sh
@@ -147,7 +148,6 @@ mod tests {
         RC_DEMAND_POLICY = THRESHOLD[[5,10]]
         ^^^^^^^^^^^^^^^^ P308 info `RC_DEMAND_POLICY` is of no use without `RC_HOSTS`
         MAX_RSCHED_TIME = 20
-        ^^^^^^^^^^^^^^^ P308 info `MAX_RSCHED_TIME` is of no use without `SNDJOBS_TO`
         IMPT_JOBLIMIT = 5
         ^^^^^^^^^^^^^ P308 info `IMPT_JOBLIMIT` is of no use without `RCVJOBS_FROM`
         IMPT_TASKBKLG = 50
@@ -156,7 +156,6 @@ mod tests {
         //# looks into lsf.conf
         //- lsf.conf
         LSF_DATA_PORT=1729
-        ^^^^^^^^^^^^^ P308 info `LSF_DATA_PORT` is of no use without `LSF_DATA_HOSTS`
         LSF_DATA_SCP_CMD=/usr/bin/scp
         ^^^^^^^^^^^^^^^^ P308 info `LSF_DATA_SCP_CMD` is of no use without `LSF_DATA_HOSTS`
         LSF_DATA_SSH_CMD=/usr/bin/ssh
@@ -164,7 +163,6 @@ mod tests {
         LSF_DATA_SKIP_GROUP_CHECK=Y
         ^^^^^^^^^^^^^^^^^^^^^^^^^ P308 info `LSF_DATA_SKIP_GROUP_CHECK` is of no use without `LSF_DATA_HOSTS`
         LSB_TSJOBS_HELPER_PORT=6889
-        ^^^^^^^^^^^^^^^^^^^^^^ P308 info `LSB_TSJOBS_HELPER_PORT` is of no use without `LSB_TSJOBS_HELPER_HOSTS`
         LSB_TSJOBS_HELPER_TIMEOUT=30
         ^^^^^^^^^^^^^^^^^^^^^^^^^ P308 info `LSB_TSJOBS_HELPER_TIMEOUT` is of no use without `LSB_TSJOBS_HELPER_HOSTS`
         LSB_SBD_STARTUP_RETRY_INTERVAL=30
@@ -257,11 +255,6 @@ mod tests {
             = `MAX_TOTAL_TIME_PREEMPT` is of no use without `PREEMPTION` in lsb.queues or `LSF_LIC_SCHED_HOSTS` in
             =   lsf.conf
         LOCAL_MAX_PREEXEC_RETRY_ACTION = SUSPEND
-        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ P308 info
-            = `LOCAL_MAX_PREEXEC_RETRY_ACTION` is of no use without `LOCAL_MAX_PREEXEC_RETRY` or
-            =   `LOCAL_MAX_PREEXEC_RETRY` in lsb.params or `LOCAL_MAX_PREEXEC_RETRY` in lsb.queues
-            = help: set `LOCAL_MAX_PREEXEC_RETRY` or `LOCAL_MAX_PREEXEC_RETRY` in lsb.params or
-            =   `LOCAL_MAX_PREEXEC_RETRY` in lsb.queues, or remove the line
         CGROUP_CPU_SHARES_FACTOR = 50
         ^^^^^^^^^^^^^^^^^^^^^^^^ P308 info
             = `CGROUP_CPU_SHARES_FACTOR` is of no use without `LSF_LINUX_CGROUP_ACCT` in lsf.conf or
@@ -289,9 +282,6 @@ mod tests {
             = `MAX_TOTAL_TIME_PREEMPT` is of no use without `PREEMPTION` in lsb.queues or `LSF_LIC_SCHED_HOSTS` in
             =   lsf.conf
         LOCAL_MAX_PREEXEC_RETRY_ACTION = SUSPEND
-        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ P308 info
-            = `LOCAL_MAX_PREEXEC_RETRY_ACTION` is of no use without `LOCAL_MAX_PREEXEC_RETRY` or
-            =   `LOCAL_MAX_PREEXEC_RETRY` in lsb.params or `LOCAL_MAX_PREEXEC_RETRY` in lsb.applications
         FWD_JOB_FACTOR = 2
         ^^^^^^^^^^^^^^ P308 info
             = `FWD_JOB_FACTOR` is of no use without `FAIRSHARE` in lsb.queues or `HPART_NAME` in lsb.hosts
@@ -363,9 +353,6 @@ mod tests {
         ^^^^^^^^^^^^^^^ P308 info
             = `MAX_JOB_PREEMPT` is of no use without `PREEMPTION` in lsb.queues or `LSF_LIC_SCHED_HOSTS` in lsf.conf
         MAX_JOB_PREEMPT_RESET = Y
-        ^^^^^^^^^^^^^^^^^^^^^ P308 info
-            = `MAX_JOB_PREEMPT_RESET` is of no use without `PREEMPTION` in lsb.queues or `LSF_LIC_SCHED_HOSTS` in
-            =   lsf.conf
         MAX_TOTAL_TIME_PREEMPT = 30
         ^^^^^^^^^^^^^^^^^^^^^^ P308 info
             = `MAX_TOTAL_TIME_PREEMPT` is of no use without `PREEMPTION` in lsb.queues or `LSF_LIC_SCHED_HOSTS` in
@@ -390,6 +377,8 @@ mod tests {
         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ P308 info
             = `LOCAL_MAX_PREEXEC_RETRY_ACTION` is of no use without `LOCAL_MAX_PREEXEC_RETRY` or
             =   `LOCAL_MAX_PREEXEC_RETRY` in lsb.queues or `LOCAL_MAX_PREEXEC_RETRY` in lsb.applications
+            = help: set `LOCAL_MAX_PREEXEC_RETRY` or `LOCAL_MAX_PREEXEC_RETRY` in lsb.queues or
+            =   `LOCAL_MAX_PREEXEC_RETRY` in lsb.applications, or remove the line
         MBD_EGO_CONNECT_TIMEOUT = 5
         ^^^^^^^^^^^^^^^^^^^^^^^ P308 info `MBD_EGO_CONNECT_TIMEOUT` is of no use without `LSF_ENABLE_EGO` in lsf.conf
         MBD_USE_EGO_MXJ = Y
@@ -414,6 +403,7 @@ mod tests {
           RC_HOSTS = all
           SNDJOBS_TO = q@c2
           MAX_RSCHED_TIME = 20
+        RC_HOSTS = none
         //#
         //- lsf.conf
         LSB_MAILPROG=/lsf/etc/lsmail

@@ -1,11 +1,12 @@
 use lsflint_lint::{Findings, SectionContext, rule};
 use lsflint_model::Knowledge;
 use lsflint_spec::{Confidence, FileKind, container_runtime};
+use lsflint_syntax::ast::Shape;
 
 use crate::parameter::related;
 
 rule! {
-    /// Finds Docker and Podman containers without EXEC_DRIVER.
+    /// Finds Docker and Podman containers without EXEC_DRIVER, or with one that has no starter.
     ///
     /// # Effect
     /// LSF starts these containers with the scripts in EXEC_DRIVER, which is set in the queue or in the application
@@ -37,7 +38,10 @@ rule! {
     /// ```
     pub Q444 "exec-driver-missing" {
         family: Policy, scope: Cluster, severity: Warning,
-        sources: [manual("Administering IBM Spectrum LSF", "LSF with Docker"), ibm("lsb.queues", "EXEC_DRIVER")],
+        sources: [
+            manual("Administering IBM Spectrum LSF", "LSF with Docker"),
+            ibm("lsb.queues", "EXEC_DRIVER: the starter script is required for Docker"),
+        ],
         checks: [Section(check)],
     }
 }
@@ -48,6 +52,9 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let runtime = text.trim_start_matches('"').split('[').next().unwrap_or_default().trim();
     let is_set = context.entries_named("EXEC_DRIVER").next().is_some() || related::includes_more(context);
     let needed = container_runtime(runtime).is_some_and(|it| it.driver);
+    if needed && !context.file.file.template {
+        starter(context, runtime, findings);
+    }
     if !needed || is_set || context.file.file.template {
         return;
     }
@@ -66,6 +73,20 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         .help("set `EXEC_DRIVER` here to the scripts that LSF installs in `LSF_SERVERDIR`");
 }
 
+/// EXEC_DRIVER of the same section without the script that starts the container.
+fn starter(context: &SectionContext<'_>, runtime: &str, findings: &mut Findings) {
+    let Some(driver) = context.entry("EXEC_DRIVER") else { return };
+    let Some(shape) = driver.typed::<Shape<'_>>() else { return };
+    if shape.keywords().any(|it| related::says(it, "starter")) {
+        return;
+    }
+    findings
+        .report(driver.value_range(), format!("`EXEC_DRIVER` has no `starter`, which runtime `{runtime}` requires"))
+        .capped(Confidence::Medium)
+        .effect("LSF has no script to start the container, so the jobs fail")
+        .help("add `starter[...]` with the script that LSF installs in `LSF_SERVERDIR`");
+}
+
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
@@ -76,6 +97,13 @@ mod tests {
         ^^^^^^^^^ Q444 warning container runtime `docker` requires `EXEC_DRIVER`
         CONTAINER = docker[image(u)]
           EXEC_DRIVER = starter[/lsf/etc/s.py]
+        CONTAINER = docker[image(u)]
+          EXEC_DRIVER = context[user(default)] controller[/lsf/etc/c.py]
+                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ Q444 warning
+                        = `EXEC_DRIVER` has no `starter`, which runtime `docker` requires
+                        = help: add `starter[...]` with the script that LSF installs in `LSF_SERVERDIR`
+        CONTAINER = singularity[image(u)]
+          EXEC_DRIVER = controller[/lsf/etc/c.py]
         CONTAINER = singularity[image(u)]
         //#
         //- Application a: EXEC_DRIVER = starter[/lsf/etc/s.py]

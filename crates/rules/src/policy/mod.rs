@@ -69,6 +69,8 @@ mod restricted_default_queue;
 mod service_class_goal;
 mod service_class_name_clash;
 mod service_class_without_guarantee;
+mod share_policy_for_all;
+mod slot_pool_in_partition;
 mod slot_pool_queues;
 mod slot_pool_without_slots;
 mod static_priority;
@@ -152,6 +154,8 @@ pub(crate) static RULES: &[&Rule] = &[
     &rc_hosts_not_flagged::RULE,
     &default_queue_of_special_jobs::RULE,
     &demand_pair_without_effect::RULE,
+    &slot_pool_in_partition::RULE,
+    &share_policy_for_all::RULE,
     &plugin_not_listed::RULE,
     &preemption_keeps_resource::RULE,
     &default_plugin_not_first::RULE,

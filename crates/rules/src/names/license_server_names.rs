@@ -1,0 +1,155 @@
+use lsflint_lint::suggest::{did_you_mean, near};
+use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_model::Entity;
+use lsflint_spec::FileKind;
+use lsflint_syntax::SyntaxKind;
+use lsflint_syntax::Token;
+use lsflint_syntax::ast::Shape;
+use rustc_hash::FxHashSet;
+
+use crate::limit::pools::{own, plain};
+
+rule! {
+    /// Finds names in lsf.licensescheduler that the file does not define: service domains that share licenses, and license
+    /// servers with a remote agent.
+    ///
+    /// # Effect
+    /// License Scheduler distributes the licenses of service domains, and asks the servers in LIC_SERVERS. It ignores a host in
+    /// REMOTE_LMSTAT_SERVERS that is not in LIC_SERVERS.
+    ///
+    /// # Example
+    /// ```lsf.licensescheduler
+    /// Begin ServiceDomain
+    /// NAME                  = LanServer
+    /// LIC_SERVERS           = ((1700@hostA)(1700@hostB))
+    /// REMOTE_LMSTAT_SERVERS = hostC
+    /// End ServiceDomain
+    /// Begin Feature
+    /// NAME         = verilog
+    /// DISTRIBUTION = LanSever(proj1 1 default 1)
+    /// End Feature
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.licensescheduler
+    /// Begin ServiceDomain
+    /// NAME                  = LanServer
+    /// LIC_SERVERS           = ((1700@hostA)(1700@hostB))
+    /// REMOTE_LMSTAT_SERVERS = hostB
+    /// End ServiceDomain
+    /// Begin Feature
+    /// NAME         = verilog
+    /// DISTRIBUTION = LanServer(proj1 1 default 1)
+    /// End Feature
+    /// ```
+    pub X473 "license-server-names" {
+        family: Names, scope: OwnFile, severity: Warning,
+        sources: [
+            manual("Using IBM Spectrum LSF License Scheduler 10.1", "hosts in REMOTE_LMSTAT_SERVERS that are not in LIC_SERVERS are ignored; a distribution names service domains"),
+        ],
+        checks: [Facts(check)],
+    }
+}
+
+/// Parameters of features whose value begins with a service domain.
+const OF_DOMAINS: [&str; 3] = ["DISTRIBUTION", "CLUSTER_DISTRIBUTION", "WORKLOAD_DISTRIBUTION"];
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::LsfLicenseScheduler || context.file.template || context.has_gaps() {
+        return;
+    }
+    let mut domains: FxHashSet<String> = FxHashSet::default();
+    for domain in context.cluster.all(context.kind(), "ServiceDomain") {
+        // A name that is not known may be any name.
+        let Some(name) = domain.value("NAME") else { return };
+        domains.insert(name.trim().to_owned());
+    }
+    for domain in own(context, "ServiceDomain") {
+        remote_agents(&domain, findings);
+    }
+    if domains.is_empty() {
+        return;
+    }
+    for field in own(context, "Feature").flat_map(|it| OF_DOMAINS.map(|name| it.field(name))).flatten() {
+        let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { continue };
+        let Some(value) = parse.typed::<Shape<'_>>() else { continue };
+        for domain in before_parentheses(value).into_iter().filter(|it| !domains.contains(&*it.text())) {
+            let name = domain.text();
+            let found = findings
+                .report(field.place_of(domain.range()).range, format!("unknown service domain `{name}`"))
+                .consequence(Item::Value.ignored().called("the shares of the domain").possible());
+            match near(&name, domains.iter().map(String::as_str)) {
+                Some(near) => found.help(did_you_mean(near.name)),
+                None => found.help("use the `NAME` of a section `ServiceDomain`"),
+            };
+        }
+    }
+}
+
+/// The names that an opening parenthesis follows.
+fn before_parentheses(value: Shape<'_>) -> Vec<Token<'_>> {
+    let tokens: Vec<Token<'_>> = value.tokens().filter(|it| !it.text().trim().is_empty()).collect();
+    let opens = |at: usize| tokens.get(at + 1).is_some_and(|it| it.text() == "(");
+    (0..tokens.len()).filter(|it| tokens[*it].kind() == SyntaxKind::NAME && opens(*it)).map(|it| tokens[it]).collect()
+}
+
+/// Hosts with a remote agent that are no license servers.
+fn remote_agents(domain: &Entity<'_>, findings: &mut Findings) {
+    let (Some(servers), Some(agents)) = (plain(domain, "LIC_SERVERS"), plain(domain, "REMOTE_LMSTAT_SERVERS")) else {
+        return;
+    };
+    let (Some(listed), Some(asked)) = (servers.parse(), agents.parse()) else { return };
+    if !listed.errors().is_empty() || !asked.errors().is_empty() {
+        return;
+    }
+    let (Some(listed), Some(asked)) = (listed.typed::<Shape<'_>>(), asked.typed::<Shape<'_>>()) else { return };
+    let listed: FxHashSet<String> = listed.names().map(|it| it.text().into_owned()).collect();
+    for host in asked.names().filter(|it| !listed.contains(&*it.text())) {
+        let name = host.text();
+        let found = findings
+            .report(agents.place_of(host.range()).range, format!("`{name}` is not a server in `LIC_SERVERS`"))
+            .consequence(Item::Value.ignored().called("the host"))
+            .related_at(servers.place(), "the servers");
+        match near(&name, listed.iter().map(String::as_str)) {
+            Some(near) => found.help(did_you_mean(near.name)),
+            None => found.help("list the host in `LIC_SERVERS`, too, or remove it"),
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    crate::testing::fixture![[r#"
+        //# names within the file
+        //- lsf.licensescheduler
+        Begin ServiceDomain
+        NAME = Lan1
+        LIC_SERVERS = ((1700@hostA)(1700@hostC)(1700@hostE))
+        REMOTE_LMSTAT_SERVERS = hostC(hostE hostF) hosA
+                                            ^^^^^ X473 warning `hostF` is not a server in `LIC_SERVERS`
+                                                   ^^^^ X473 warning `hosA` is not a server in `LIC_SERVERS`
+        End ServiceDomain
+        Begin ServiceDomain
+        NAME = Wan
+        LIC_SERVERS = ((@hostD))
+        End ServiceDomain
+        Begin Feature
+        NAME = f1
+        DISTRIBUTION = Lan1 (p1 1 default 1) Wann(p1 2/3)
+                                             ^^^^ X473 warning unknown service domain `Wann`
+        End Feature
+        Begin Feature
+        NAME = f2
+        CLUSTER_DISTRIBUTION = Wan(c1 1) Far(c1 1)
+                                         ^^^ X473 warning unknown service domain `Far`
+                                        = help: use the `NAME` of a section `ServiceDomain`
+        WORKLOAD_DISTRIBUTION = Lan1(LSF 8 NON_LSF 2)
+        End Feature
+        //#
+        //- lsf.licensescheduler
+        Begin Feature
+        NAME = f1
+        DISTRIBUTION = Lan1 (p1 1)
+        End Feature
+    "#]];
+}
