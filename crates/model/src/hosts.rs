@@ -2,18 +2,18 @@
 
 use std::sync::OnceLock;
 
-use lsflint_spec::FileKind;
+use lsflint_spec::{Dialect, FileKind, Switch};
 use lsflint_syntax::ast::{AstNode, HostList, HostResources, List};
 use rustc_hash::FxHashMap;
 
-use crate::pattern::{HostPattern, LiteralPlace};
+use crate::pattern::{HostPattern, LiteralPlace, MOST_NAMES};
 use crate::{Bits, Entity, Knowledge, Lookup, State, View};
 
 /// The sections and columns that the hosts are collected from.
 pub(crate) const SOURCES: &[(FileKind, &str, &[&str])] = &[
     (FileKind::LsfCluster, "Host", &["HOSTNAME", "type", "model", "server", "RESOURCES"]),
     (FileKind::LsfCluster, "Parameters", &["LSF_HOST_ADDR_RANGE"]),
-    (FileKind::LsfConf, "", &["LSF_DYNAMIC_HOST_WAIT_TIME"]),
+    (FileKind::LsfConf, "", &["LSF_DYNAMIC_HOST_WAIT_TIME", "LSF_VERSION"]),
     (FileKind::Hosts, "", &[]),
 ];
 
@@ -102,15 +102,22 @@ impl Hosts {
         let mut read: FxHashMap<u64, u32> = FxHashMap::default();
         let columns = ["type", "model", "server", "RESOURCES"];
         let columns = columns.map(|it| lsflint_spec::find_param(FileKind::LsfCluster, "Host", it));
+        let target = view.switches().target;
+        let ranges = target.dialect == Dialect::Lsf && target.reads(Switch::HostPatterns);
         for row in view.all(FileKind::LsfCluster, "Host") {
             let name = row.name();
             if name.is_empty() {
                 continue;
             }
-            if name.contains(['[', '*']) {
-                let parse = lsflint_syntax::parse_value(&name, lsflint_spec::Grammar::HostList);
-                let list = parse.typed::<HostList<'_>>();
-                hosts.patterns.extend(list.and_then(|it| HostPattern::of(it.items().next()?)));
+            let pattern = name.contains(['[', '*']).then(|| pattern_of(&name));
+            // Source: the page on host-related features of 10.1, condensed notation in HOSTNAME of lsf.cluster.
+            let names = match &pattern {
+                None => vec![name.into_owned()],
+                Some(Some(pattern)) if ranges => pattern.names(MOST_NAMES).unwrap_or_default(),
+                Some(_) => Vec::new(),
+            };
+            if names.is_empty() {
+                hosts.patterns.extend(pattern.flatten());
                 hosts.knowledge = hosts.knowledge.min(Knowledge::Partial);
                 continue;
             }
@@ -120,7 +127,9 @@ impl Hosts {
                     hosts.facts.len() as u32 - 1
                 })
             });
-            hosts.add(&name, row.number(), facts);
+            for name in names {
+                hosts.add(&name, row.number(), facts);
+            }
         }
         for file in view.cluster().index().files().iter().filter(|it| it.kind == FileKind::Hosts) {
             let lines = file.text.lines().map(|it| it.split('#').next().unwrap_or_default());
@@ -274,6 +283,12 @@ fn knowledge(view: View<'_>) -> Knowledge {
     if may_join || conditional() || view.has_remote_hosts() { known.min(Knowledge::Partial) } else { known }
 }
 
+/// The pattern that the name of a row is.
+fn pattern_of(name: &str) -> Option<HostPattern> {
+    let parse = lsflint_syntax::parse_value(name, lsflint_spec::Grammar::HostList);
+    HostPattern::of(parse.typed::<HostList<'_>>()?.items().next()?)
+}
+
 fn facts_of(row: &Entity<'_>) -> HostFacts {
     let mut facts = HostFacts { complete: !row.is_conditional() && !row.is_broken(), ..HostFacts::default() };
     // `!`: LSF detects the value.
@@ -334,5 +349,20 @@ mod tests {
         assert_eq!(compared(hosts, "rack[0-99]node[0-9999]"), (1000, 1000));
         assert_eq!(compared(hosts, "*"), (1000, 1000));
         assert_eq!(compared(hosts, "**"), (1000, 1000));
+    }
+
+    #[test]
+    fn a_row_may_name_several_hosts() {
+        let text = "Begin Host\nHOSTNAME model type server RESOURCES\nn[1-2,4] EPYC X86_64 1 (gpu)\nhost* ! ! 1 ()\nEnd Host\n";
+        let file = SourceFile::new("lsf.cluster.c", FileKind::LsfCluster, text.to_owned());
+        let of = |target: &str| {
+            let cluster = Cluster::of(&[file.clone()], Some(&target.parse().expect("a target")));
+            let hosts = cluster.view().hosts().clone();
+            let names: Vec<String> = hosts.iter().map(|it| it.1.name.to_string()).collect();
+            (names.join(" "), hosts.find("n4").and_then(|it| hosts.facts(it).model.clone()))
+        };
+        assert_eq!(of("10.1"), ("n1 n2 n4".to_owned(), Some("EPYC".into())));
+        // A pattern stands for hosts that are not known, as any range does for older versions.
+        assert_eq!(of("9.1"), (String::new(), None));
     }
 }

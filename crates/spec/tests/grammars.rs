@@ -4,6 +4,8 @@ use lsflint_spec::{Confidence, FileKind, Grammar, ParamKind, ParamSpec, Shape, T
 
 /// Parameters whose value is one word, free text or anything, and why nothing more is known or wanted.
 const UNSTRUCTURED: &[(&str, &str, &str)] = &[
+    ("UNIFORM_DIRECTORY_PATH", "Any", "only its name is on a page, with the advice not to set it"),
+    ("UNIFORM_DIRECTORY_PATH_EGO", "Any", "only its name is on a page, with the advice not to set it"),
     ("DESCRIPTION", "Text", "shown to people, read by nobody else"),
     ("MESSAGE", "Text", "shown to people"),
     ("DEFAULT_EXTSCHED", "Text", "options of an external scheduler, passed on"),

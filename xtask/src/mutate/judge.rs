@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lsflint_lint::{Diagnostic, check_file};
 use lsflint_model::{Meaning, SourceFile};
-use lsflint_spec::{FileKind, Grammar, Namespace, ParamKind, ParamSpec, SectionSpec, Shape, Terminal};
+use lsflint_spec::{Confidence, FileKind, Grammar, Namespace, ParamKind, ParamSpec, SectionSpec, Shape, Terminal};
 use lsflint_syntax::ast::{AstNode, Entry, Section, TableRow, Value};
 use lsflint_syntax::{Node, TextRange, TextSize};
 
@@ -98,6 +98,11 @@ fn equivalent(base: &Base, mutant: &Mutant, changed: &SourceFile) -> Option<&'st
     if mutant.change.keeps_words() && is_task_or_alias(file.kind, start) {
         return Some("a new name");
     }
+    // Without its slash, a task has no requirement.
+    if mutant.change == Change::SeparatorLost && file.kind == FileKind::LsfTask && line[start.len()..].starts_with('/')
+    {
+        return Some("a new name");
+    }
     if let Some(reason) = equivalent_word(file.kind, mutant.change, start) {
         return Some(reason);
     }
@@ -111,6 +116,25 @@ fn equivalent(base: &Base, mutant: &Mutant, changed: &SourceFile) -> Option<&'st
     if mutant.change == Change::WrongCase && ignores_case(param) {
         return Some("LSF ignores the letter case");
     }
+    if param.confidence == Confidence::Low {
+        return Some("no page gives the form of the parameter");
+    }
+    if mutant.change == Change::ValueEmptied && file.kind.spec().installer_only {
+        return Some("an empty value of the installer is the default");
+    }
+    if mutant.change == Change::WrongCase && matches!(param.grammar, Grammar::HostList) {
+        return Some("LSF ignores the letter case");
+    }
+    if file.kind == FileKind::LsbGlobalPolicies && param.grammar == Grammar::QueueList && mutant.change.keeps_words() {
+        return Some("a queue of another cluster");
+    }
+    // A factor, a load or a static value of a host may be any number that the readers can hold.
+    if mutant.change == Change::NumberTooLarge
+        && matches!(param.grammar, Grammar::Number | Grammar::Threshold | Grammar::HostResources)
+        && param.unit.is_empty()
+    {
+        return Some("any number is a value");
+    }
     if mutant.change == Change::ValueEmptied || text.is_empty() {
         return matches!(param.grammar, Grammar::Text).then_some("free text");
     }
@@ -122,6 +146,13 @@ fn equivalent(base: &Base, mutant: &Mutant, changed: &SourceFile) -> Option<&'st
         Grammar::Text => Some("free text"),
         Grammar::Command if !matches!(mutant.change, Change::QuoteLost | Change::BracketLost) => {
             Some("any command may exist")
+        }
+        // The folders of the file system do not depend on how often a slash is written.
+        Grammar::Shape(_) if mutant.change == Change::SeparatorDoubled && after.value.contains("//") => {
+            Some("the same meaning")
+        }
+        Grammar::Path | Grammar::Paths if mutant.change == Change::SeparatorDoubled && after.value.contains("//") => {
+            Some("the same meaning")
         }
         Grammar::Path | Grammar::Paths if text.trim_start_matches('"').starts_with(['/', '$', '%', '~']) && plain() => {
             Some("any path may exist")

@@ -34,6 +34,7 @@ mod section_not_closed;
 mod section_order;
 mod section_without_name;
 pub(crate) mod suppression_without_reason;
+mod text_after_directive;
 mod text_after_parenthesis_in_row;
 mod time_expression_in_unsupported_file;
 mod too_many_rows;
@@ -87,4 +88,5 @@ pub(crate) static RULES: &[&Rule] = &[
     &include_without_path::RULE,
     &blank_before_directive::RULE,
     &directive_without_condition::RULE,
+    &text_after_directive::RULE,
 ];

@@ -59,6 +59,16 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         return;
     }
     let sections = context.sections();
+    for line in sections.iter().filter(|it| it.spec.is_some()).flat_map(|it| it.section.loose_lines()) {
+        let range = line.node().trimmed_range();
+        let text = context.text(range);
+        if text.starts_with('"') != text.ends_with('"') && text.matches('"').count() == 1 {
+            findings
+                .report(range, "one quotation mark without the other")
+                .consequence(Item::Line.ignored().possible().or("the mark is part of the entry"))
+                .help("write one quotation mark before and one after the entry");
+        }
+    }
     let mut remote: FxHashMap<&str, TextRange> = FxHashMap::default();
     for task in tasks(context, &sections, "RemoteTasks").into_iter().filter(|it| !it.removed) {
         remote.entry(task.name).or_insert(task.range);
@@ -151,5 +161,16 @@ mod tests {
         //- LocalTasks of lsf.task
         ps
         ls/
+
+        //# entries with spaces are in quotation marks
+        //- RemoteTasks of lsf.task
+        "cc/type==any order[cpu:mem]
+        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ X420 warning one quotation mark without the other
+            = effect: LSF may ignore the line or the mark is part of the entry
+            = help: write one quotation mark before and one after the entry
+        f77/order[cpu]"
+        ^^^^^^^^^^^^^^^ X420 warning one quotation mark without the other
+        "ld/order[cpu]"
+        latex
     "#]];
 }

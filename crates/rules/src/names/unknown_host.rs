@@ -252,6 +252,7 @@ mod tests {
         n1 ! ! 1 ()
         n[3-4] ! ! 1 ()
         //- each Queue: HOSTS = n[1-9]
+                                ^^^^^^ X101 warning 6 of 9 names of `n[1-9]` are unknown: n2, n5, n6 and 3 more
         //#
         //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
@@ -373,5 +374,19 @@ mod tests {
         lic ([all ~h9])
                    ^^ X101 warning unknown host `h9`
         //- lsf.conf: LSF_STRICT_RESREQ=Y
+
+        //# rows of lsf.cluster for several hosts
+        //- lsf.cluster.c
+        Begin Host
+        HOSTNAME      model  type  server  RESOURCES
+        node[1-3,7]   !      !     1       ()
+        edge[01-02]   !      !     0       ()
+        End Host
+        //- each Queue
+        HOSTS = node1 node7
+        HOSTS = node1 node4
+                      ^^^^^ X101 error unknown host or host group `node4`
+        HOSTS = node[1-9]
+                ^^^^^^^^^ X101 warning 5 of 9 names of `node[1-9]` are unknown: node4, node5, node6 and 2 more
     "#]];
 }

@@ -125,7 +125,8 @@ fn options(context: &FlatContext<'_>, findings: &mut Findings) {
     let (Some(section), Some(first)) = (context.file.kind().spec().sections.first(), context.entries.first()) else {
         return;
     };
-    let is_empty = |it: &&Setting<'_>| it.value.is_none() && section.required.iter().any(|name| it.is_named(name));
+    let unset = |it: &Setting<'_>| it.value.is_none_or(|it| it.elements().next().is_none());
+    let is_empty = |it: &&Setting<'_>| unset(it) && section.required.iter().any(|name| it.is_named(name));
     for setting in context.entries.iter().filter(is_empty) {
         let name = setting.display_name();
         findings

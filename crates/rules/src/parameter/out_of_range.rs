@@ -46,7 +46,11 @@ rule! {
                 "a value is stored in an `int` before it is compared with the largest one",
             ),
         ],
-        checks: [SettingOf(has_bounds, check), SettingOf(is_32_bit, check_32_bit)],
+        checks: [
+            SettingOf(has_bounds, check),
+            SettingOf(is_32_bit, check_32_bit),
+            SettingOf(is_size, check_size),
+        ],
     }
 }
 
@@ -77,17 +81,51 @@ fn is_32_bit(spec: &ParamSpec) -> bool {
             | Grammar::Fairshare
             | Grammar::UserShares
     );
-    whole && spec.max.is_none() && spec.confidence != Confidence::Low && Unit::of(spec.unit).is_none()
+    // Seconds with a fraction are a time as well, and a shape only has numbers that count something.
+    let counts =
+        matches!(spec.grammar, Grammar::Shape(_) | Grammar::Percent) || is_time(spec) || spec.slots_of.is_some();
+    (whole || counts) && spec.max.is_none() && Unit::of(spec.unit).is_none()
+}
+
+fn is_time(spec: &ParamSpec) -> bool {
+    spec.grammar == Grammar::Number && ["seconds", "minutes", "hours"].contains(&spec.unit)
+}
+
+/// Amounts of memory and space.
+fn is_size(spec: &ParamSpec) -> bool {
+    let amount = matches!(
+        spec.grammar,
+        Grammar::Percent | Grammar::Size | Grammar::LimitPair | Grammar::Integer | Grammar::Number
+    );
+    amount && spec.max.is_none() && Unit::of(spec.unit).is_some()
+}
+
+/// More than 2 PB of memory or disk is no amount of a host, whatever the width of the number.
+fn check_size(context: &SettingContext<'_>, findings: &mut Findings) {
+    let (Some(spec), Some(value)) = (context.setting.spec, context.setting.known_value()) else { return };
+    let Some(unit) = Unit::of(spec.unit).filter(|_| !context.broken) else { return };
+    numbers(value.node(), &mut |token| {
+        if number(token).is_some_and(|it| it * unit.megabytes() > f64::from(i32::MAX)) {
+            let (name, text) = (context.setting.display_name(), token.text());
+            findings
+                .report(token.range(), format!("`{text}` {} in `{name}` is more than any host has", spec.unit))
+                .severity(Severity::Warning)
+                .effect("LSF may ignore the value or read another number")
+                .help("write the amount in the unit of the parameter");
+        }
+    });
 }
 
 fn check_32_bit(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(value) = context.setting.known_value().filter(|_| !context.broken) else { return };
+    let confidence = context.setting.spec.map_or(Confidence::Low, |it| it.confidence);
     numbers(value.node(), &mut |token| {
         if number(token).is_some_and(|it| it > f64::from(i32::MAX)) {
             let (name, text) = (context.setting.display_name(), token.text());
             findings
                 .report(token.range(), format!("`{text}` in `{name}` is more than an integer of LSF can hold"))
                 .severity(Severity::Warning)
+                .capped(confidence)
                 .effect("LSF may ignore the value or read another number")
                 .help(format!("write a number up to {}", i32::MAX));
         }
@@ -309,5 +347,24 @@ mod tests {
           JOB_IDLE = 1.0
           MAX_RSCHED_TIME = infinit
           NICE = -20
+
+        //# numbers of shapes, percentages, times and sizes
+        //- each Limit
+        RESOURCE = [lic,99999999999999]
+                        ^^^^^^^^^^^^^^ P201 warning
+                        = `99999999999999` in `RESOURCE` is more than an integer of LSF can hold
+        MEM = 99999999999999
+              ^^^^^^^^^^^^^^ P201 warning `99999999999999` MB in `MEM` is more than any host has
+              = help: write the amount in the unit of the parameter
+        SWP = 20000000
+        //#
+        //- lsb.reasons
+        Begin CustomPendingReason
+        REASON_ID = 1301 99999999999999
+                         ^^^^^^^^^^^^^^ P201 warning
+                         = `99999999999999` in `REASON_ID` is more than an integer of LSF can hold
+        PRIORITY = 99999999999999
+                   ^^^^^^^^^^^^^^ P201 info `99999999999999` in `PRIORITY` is more than an integer of LSF can hold
+        End CustomPendingReason
     "#]];
 }

@@ -1,9 +1,9 @@
 use lsflint_lint::{Consequence, FileContext, Findings, Item, breaks_tree, rule};
 use lsflint_model::Knowledge;
-use lsflint_spec::{FileKind, Grammar};
-use lsflint_syntax::TextRange;
+use lsflint_spec::{Confidence, FileKind, Grammar};
 use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::ResReq;
+use lsflint_syntax::{TextRange, TextSize};
 
 use crate::names::task_lists::{Task, tasks};
 use crate::requirement::names::used_names;
@@ -52,9 +52,12 @@ fn no_host() -> Consequence {
 }
 
 fn requirement(context: &FileContext<'_>, task: &Task<'_>, findings: &mut Findings) {
-    // The shipped file has colon lists of an older syntax, `cpu:mem` and a single `-`, which are not checked.
+    // The shipped file has colon lists of an older syntax, `cpu:mem` and a single `-`. Only their names are checked.
     let is_old = |it: &str| it.chars().all(|it| it.is_ascii_alphanumeric() || "_-:=".contains(it));
-    let Some((text, range)) = task.requirement.filter(|(text, _)| !is_old(text)) else { return };
+    let Some((text, range)) = task.requirement else { return };
+    if is_old(text) {
+        return colon_list(context, text, range, findings);
+    }
     let parse = lsflint_syntax::parse_value(text, Grammar::ResReq);
     let place = |it: TextRange| TextRange::at(range.start() + it.start(), it.len());
     if let Some(error) = parse.errors().iter().find(|it| breaks_tree(it.kind)) {
@@ -80,6 +83,34 @@ fn requirement(context: &FileContext<'_>, task: &Task<'_>, findings: &mut Findin
     }
 }
 
+/// The names of `-:cpu:mem`.
+fn colon_list(context: &FileContext<'_>, text: &str, range: TextRange, findings: &mut Findings) {
+    let resources = context.cluster.resources();
+    if resources.knowledge != Knowledge::Complete {
+        return;
+    }
+    let mut start = 0;
+    for part in text.split(':') {
+        let name = part.split('=').next().unwrap_or_default();
+        let bare = name.trim_start_matches('-');
+        let at = start + name.len() - bare.len();
+        start += part.len() + 1;
+        let is_name = bare.starts_with(|it: char| it.is_ascii_alphabetic());
+        if is_name && resources.get(bare).is_none() {
+            let place = TextRange::at(range.start() + size(at), size(bare.len()));
+            findings
+                .report(place, format!("unknown resource `{bare}`"))
+                .capped(Confidence::Medium)
+                .consequence(no_host())
+                .help("define the resource in `lsf.shared`, or use another one");
+        }
+    }
+}
+
+fn size(length: usize) -> TextSize {
+    TextSize::new(u32::try_from(length).unwrap_or(u32::MAX))
+}
+
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
@@ -100,6 +131,11 @@ mod tests {
         -cc/mem>
         cc
         compress/-:cpu:mem
+        compress/-:cpu:memm
+                       ^^^^ R017 warning unknown resource `memm`
+        c89/cpuu
+            ^^^^ R017 warning unknown resource `cpuu`
+        c89/-swp:tok
         grep/-
     "#]];
 }
