@@ -160,6 +160,7 @@ mod tests {
         //# sound values
         //- each Queue
         APS_PRIORITY = WEIGHT[[FS, -0.5] [MEM, +2]] LIMIT[[FS, 0.1]] GRACE_PERIOD[[FS, 600s] [MEM, 0.5]]
+        APS_PRIORITY = WEIGHT[[FS, 1e1]] LIMIT[[FS, 1e3]]
 
         //# converts days
         //- each Queue

@@ -93,5 +93,7 @@ mod tests {
           io = 30
           mem = /100
           ut = -/0.9
+        mem = 1e3/5e2
+          r1m = 1e1
     "#]];
 }

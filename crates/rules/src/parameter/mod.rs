@@ -12,6 +12,7 @@ mod bad_size;
 mod bad_time;
 mod blank_around_equals;
 mod compute_unit_types;
+mod conf_of_another_product;
 mod conflicting_parameters;
 mod copy_command_of_lsf;
 mod default_above_maximum;
@@ -132,6 +133,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &setting_of_unused_feature::RULE,
     &switched_off_by_value::RULE,
     &copy_command_of_lsf::RULE,
+    &conf_of_another_product::RULE,
     &egroup_interval_unused::RULE,
     &ipv6_not_enabled::RULE,
     &other_threshold_file::RULE,

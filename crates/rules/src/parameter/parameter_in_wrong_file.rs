@@ -110,5 +110,12 @@ mod tests {
         //- each Queue
         HOST = a b
         ^^^^ P001 error unknown parameter `HOST` in `Queue` section
+
+        //# a feature may have a mode of its own
+        //- lsf.licensescheduler
+        Begin Feature
+        NAME = verilog
+        CLUSTER_MODE = Y
+        End Feature
     "#]];
 }

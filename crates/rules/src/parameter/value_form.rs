@@ -147,5 +147,15 @@ mod tests {
         hostb     !   (Y)
         default   !   1,2,4-6
         End Host
+
+        //# is silent about documented forms
+        //- Parameters of lsf.cluster.c
+        LSF_HOST_ADDR_RANGE = 100
+        //#
+        //- lsf.licensescheduler
+        Begin ServiceDomain
+        NAME = LanServer
+        LIC_SERVERS = ((1700@hostD 1700@hostE 1700@hostF)(@hostA))
+        End ServiceDomain
     "#]];
 }

@@ -1,6 +1,7 @@
 use lsflint_lint::{FileContext, Findings, Item, Severity, rule};
-use lsflint_model::{Knowledge, State, View};
+use lsflint_model::{FieldRef, Knowledge, State, View};
 use lsflint_spec::{Confidence, FileKind};
+use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{ResReq, Shape, SpanKind, SpanSection};
 
@@ -89,13 +90,19 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                 Some(kind @ (SpanKind::Hosts | SpanKind::Ptile))
                     if matches!(requirement.shape(), Some(Shape::Simple(_))) =>
                 {
-                    let Some((least, _, tasks)) = tasks(&record) else { continue };
+                    let Some((least, greatest, tasks)) = tasks(&record) else { continue };
                     let Some(wanted) = on_one_host(kind, &value, least) else { continue };
                     let slots = slots.get_or_insert_with(|| Slots::of(view)).as_mut();
                     let queue = (section == "Queue").then_some(&record);
                     let Some(capacity) = slots.and_then(|it| it.of_queue(queue)) else { continue };
                     // Hosts without slots are closed intentionally.
-                    if wanted <= capacity.largest || capacity.largest == 0 {
+                    if capacity.largest == 0 {
+                        continue;
+                    }
+                    if wanted <= capacity.largest {
+                        if matches!(kind, SpanKind::Hosts) && greatest > capacity.largest {
+                            maximum(range, queue.is_some(), capacity.largest, &tasks, findings);
+                        }
                         continue;
                     }
                     let hosts = if queue.is_some() { "no host of the queue" } else { "no host" };
@@ -115,6 +122,18 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 }
 
 /// Whether a row sets MXJ.
+/// `span[hosts=1]` with a maximum of tasks that no host has slots for.
+fn maximum(range: TextRange, of_queue: bool, most: i64, tasks: &FieldRef<'_>, findings: &mut Findings) {
+    let hosts = if of_queue { "no host of the queue" } else { "no host" };
+    findings
+        .report(range, format!("all tasks on one host, but {hosts} has more than {most} slots"))
+        .severity(Severity::Info)
+        .capped(Confidence::Medium)
+        .consequence(Item::Job.pending().called(format!("jobs with more than {most} tasks")).possible())
+        .help("reduce the maximum of TASKLIMIT, or allow several hosts")
+        .related_at(tasks.place(), "the maximum number of tasks");
+}
+
 fn has_mxj(view: View<'_>) -> bool {
     view.all(FileKind::LsbHosts, "Host").any(|it| it.fields("MXJ").iter().any(|it| it.state() != State::Unset))
 }
@@ -175,10 +194,15 @@ mod tests {
           RES_REQ = 1*{select[mem>9] span[hosts=1]} + 511*{select[mem>1]}
         TASKLIMIT = 512
           RES_REQ = span[hosts=1]
+                         ^^^^^^^ R474 info all tasks on one host, but no host of the queue has more than 64 slots
+                         = effect: LSF may never dispatch jobs with more than 64 tasks
+                         = help: reduce the maximum of TASKLIMIT, or allow several hosts
+                         = related lsb.queues the maximum number of tasks
         TASKLIMIT = many
           RES_REQ = span[hosts=1]
         TASKLIMIT = 32 512
           RES_REQ = span[hosts=1]
+                         ^^^^^^^ R474 info all tasks on one host, but no host of the queue has more than 64 slots
         //#
         //- Host of lsb.hosts
         HOST_NAME MXJ
