@@ -58,11 +58,12 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind() != FileKind::LsfLicenseScheduler || context.file.template || context.has_gaps() {
         return;
     }
+    // The examples of the manual do not keep the letter case.
     let mut domains: FxHashSet<String> = FxHashSet::default();
     for domain in context.cluster.all(context.kind(), "ServiceDomain") {
         // A name that is not known may be any name.
         let Some(name) = domain.value("NAME") else { return };
-        domains.insert(name.trim().to_owned());
+        domains.insert(name.trim().to_ascii_lowercase());
     }
     for domain in own(context, "ServiceDomain") {
         remote_agents(&domain, findings);
@@ -73,12 +74,22 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     for field in own(context, "Feature").flat_map(|it| OF_DOMAINS.map(|name| it.field(name))).flatten() {
         let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { continue };
         let Some(value) = parse.typed::<Shape<'_>>() else { continue };
-        for domain in before_parentheses(value).into_iter().filter(|it| !domains.contains(&*it.text())) {
+        let named = before_parentheses(value);
+        let is_known = |it: &Token<'_>| domains.contains(&it.text().to_ascii_lowercase());
+        // If no name is known, the domains may be in a part of the file that is not shown.
+        let some_known = named.iter().any(is_known);
+        for domain in named.into_iter().filter(|it| !is_known(it)) {
             let name = domain.text();
+            // `wanserver` is no slip of `lanserver1`.
+            let near = near(&name.to_ascii_lowercase(), domains.iter().map(String::as_str));
+            let near = near.filter(|it| it.distance <= 1);
+            if near.is_none() && !some_known {
+                continue;
+            }
             let found = findings
                 .report(field.place_of(domain.range()).range, format!("unknown service domain `{name}`"))
                 .consequence(Item::Value.ignored().called("the shares of the domain").possible());
-            match near(&name, domains.iter().map(String::as_str)) {
+            match near {
                 Some(near) => found.help(did_you_mean(near.name)),
                 None => found.help("use the `NAME` of a section `ServiceDomain`"),
             };

@@ -1,3 +1,4 @@
+use lsflint_lint::suggest::did_you_mean;
 use lsflint_lint::{Findings, Item, RowContext, rule};
 use lsflint_model::{Knowledge, Referent};
 use lsflint_spec::{Confidence, FileKind};
@@ -86,9 +87,13 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
     if !own || dynamic || view.knowledge(FileKind::LsfCluster) != Knowledge::Complete {
         return;
     }
-    for item in items(&servers).filter(|it| !it.is_excluded() && !it.is_pattern()) {
+    let listed = || items(&servers).filter(|it| !it.is_excluded() && !it.is_pattern());
+    // If none is known, the loaded hosts may be those of another site.
+    let some_known = listed().any(|it| view.hosts().is_known(&it.text()));
+    for item in listed().filter(|it| !view.hosts().is_known(&it.text())) {
         let host = item.text();
-        if view.hosts().is_known(&host) {
+        let near = nearest(&host, view.similar_names(Referent::Host, &host));
+        if !some_known && near.is_none() {
             continue;
         }
         let found = findings
@@ -97,8 +102,8 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
             .consequence(
                 Item::Value.no_effect().called("the host").possible().because("it has no LIM of this cluster"),
             );
-        match nearest(&host, view.similar_names(Referent::Host, &host)) {
-            Some(near) => found.help(format!("did you mean `{near}`?")),
+        match near {
+            Some(near) => found.help(did_you_mean(&near)),
             None => found.help("list hosts of the section `Host` of lsf.cluster"),
         };
     }
@@ -122,6 +127,17 @@ mod tests {
                                    ^^^^^ X472 warning server `other` is not a host of the cluster
                                    = help: list hosts of the section `Host` of lsf.cluster
         remote       (far1 far2)
+        End Cluster
+        //#
+        //- lsf.cluster.lab
+        Begin Host
+        HOSTNAME  model  type  server  RESOURCES
+        hostB     !      !     1       ()
+        End Host
+        //- lsf.shared
+        Begin Cluster
+        ClusterName  Servers
+        lab          (mgmt1 mgmt2)
         End Cluster
     "#]];
 }

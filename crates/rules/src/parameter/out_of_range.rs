@@ -95,12 +95,7 @@ fn is_time(spec: &ParamSpec) -> bool {
 fn is_size(spec: &ParamSpec) -> bool {
     let amount = matches!(
         spec.grammar,
-        Grammar::Percent
-            | Grammar::Size
-            | Grammar::LimitPair
-            | Grammar::Integer
-            | Grammar::Number
-            | Grammar::Threshold
+        Grammar::Percent | Grammar::Size | Grammar::LimitPair | Grammar::Integer | Grammar::Number | Grammar::Threshold
     );
     amount && spec.max.is_none() && Unit::of(spec.unit).is_some()
 }
