@@ -1,7 +1,7 @@
 use lsflint_lint::suggest::{did_you_mean, near};
 use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::Entity;
-use lsflint_spec::FileKind;
+use lsflint_spec::{FileKind, lists};
 use lsflint_syntax::SyntaxKind;
 use lsflint_syntax::Token;
 use lsflint_syntax::ast::Shape;
@@ -51,9 +51,6 @@ rule! {
     }
 }
 
-/// Parameters of features whose value begins with a service domain.
-const OF_DOMAINS: [&str; 3] = ["DISTRIBUTION", "CLUSTER_DISTRIBUTION", "WORKLOAD_DISTRIBUTION"];
-
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind() != FileKind::LsfLicenseScheduler || context.file.template || context.has_gaps() {
         return;
@@ -71,7 +68,10 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if domains.is_empty() {
         return;
     }
-    for field in own(context, "Feature").flat_map(|it| OF_DOMAINS.map(|name| it.field(name))).flatten() {
+    for field in own(context, "Feature")
+        .flat_map(|it| lists::SERVICE_DOMAIN_SHARES.iter().map(move |name| it.field(name)))
+        .flatten()
+    {
         let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { continue };
         let Some(value) = parse.typed::<Shape<'_>>() else { continue };
         let named = before_parentheses(value);
@@ -80,7 +80,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let some_known = named.iter().any(is_known);
         for domain in named.into_iter().filter(|it| !is_known(it)) {
             let name = domain.text();
-            // `wanserver` is no slip of `lanserver1`.
+            // `wanserver` is not a slip of `lanserver1`.
             let near = near(&name.to_ascii_lowercase(), domains.iter().map(String::as_str));
             let near = near.filter(|it| it.distance <= 1);
             if near.is_none() && !some_known {
@@ -104,7 +104,7 @@ fn before_parentheses(value: Shape<'_>) -> Vec<Token<'_>> {
     (0..tokens.len()).filter(|it| tokens[*it].kind() == SyntaxKind::NAME && opens(*it)).map(|it| tokens[it]).collect()
 }
 
-/// Hosts with a remote agent that are no license servers.
+/// Hosts with a remote agent that are not license servers.
 fn remote_agents(domain: &Entity<'_>, findings: &mut Findings) {
     let (Some(servers), Some(agents)) = (plain(domain, "LIC_SERVERS"), plain(domain, "REMOTE_LMSTAT_SERVERS")) else {
         return;

@@ -1,5 +1,5 @@
 use lsflint_lint::{Findings, FlatContext, Item, rule};
-use lsflint_spec::FileKind;
+use lsflint_spec::{FileKind, lists};
 
 rule! {
     /// Finds files with the name lsf.conf that set nothing of LSF.
@@ -31,16 +31,16 @@ rule! {
     }
 }
 
-/// The beginnings of the names of LSF.
-const PREFIXES: [&str; 3] = ["LSF_", "LSB_", "EGO_"];
-
 fn check(context: &FlatContext<'_>, findings: &mut Findings) {
     if context.file.kind() != FileKind::LsfConf || context.file.file.template || context.file.has_gaps() {
         return;
     }
     let Some(first) = context.entries.first() else { return };
-    let is_ours =
-        |name: &str| PREFIXES.iter().any(|it| name.get(..it.len()).is_some_and(|start| start.eq_ignore_ascii_case(it)));
+    let is_ours = |name: &str| {
+        lists::PREFIXES_OF_LSF_CONF
+            .iter()
+            .any(|it| name.get(..it.len()).is_some_and(|start| start.eq_ignore_ascii_case(it)))
+    };
     if context.entries.iter().any(|it| it.spec.is_some() || is_ours(&it.name.text())) {
         return;
     }

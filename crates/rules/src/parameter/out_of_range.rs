@@ -100,7 +100,7 @@ fn is_size(spec: &ParamSpec) -> bool {
     amount && spec.max.is_none() && Unit::of(spec.unit).is_some()
 }
 
-/// More than 2 PB of memory or disk is no amount of a host, whatever the width of the number.
+/// No host has more than 2 PB of memory or disk, whatever the width of the number.
 fn check_size(context: &SettingContext<'_>, findings: &mut Findings) {
     let (Some(spec), Some(value)) = (context.setting.spec, context.setting.known_value()) else { return };
     let Some(unit) = Unit::of(spec.unit).filter(|_| !context.broken) else { return };

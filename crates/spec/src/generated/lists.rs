@@ -177,6 +177,16 @@ pub const DIRECTORIES_WITHOUT_ENVIRONMENT: &[&str] = &["LSF_SERVERDIR", "LSF_BIN
 /// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.5.html>; confidence high.
 pub const ROOT_POWERS: &[&str] = &["LSF_ROOT_USER", "LSF_ROOT_REX"];
 
+/// Parameters whose value begins with a service domain.
+///
+/// Source: IBM Spectrum LSF License Scheduler 10.1, Configuring cluster mode; confidence medium.
+pub const SERVICE_DOMAIN_SHARES: &[&str] = &["DISTRIBUTION", "CLUSTER_DISTRIBUTION", "WORKLOAD_DISTRIBUTION"];
+
+/// The beginnings of the names in lsf.conf.
+///
+/// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.5.html>; confidence medium.
+pub const PREFIXES_OF_LSF_CONF: &[&str] = &["LSF_", "LSB_", "EGO_"];
+
 /// The smallest number of ports in LSF_UDP_PORT_RANGE.
 ///
 /// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.lsf_udp_port_range.5.html>; confidence high.
