@@ -356,7 +356,7 @@ mod tests {
         let text = "Begin Host\nHOSTNAME model type server RESOURCES\nn[1-2,4] EPYC X86_64 1 (gpu)\nhost* ! ! 1 ()\nEnd Host\n";
         let file = SourceFile::new("lsf.cluster.c", FileKind::LsfCluster, text.to_owned());
         let of = |target: &str| {
-            let cluster = Cluster::of(&[file.clone()], Some(&target.parse().expect("a target")));
+            let cluster = Cluster::of(std::slice::from_ref(&file), Some(&target.parse().expect("a target")));
             let hosts = cluster.view().hosts().clone();
             let names: Vec<String> = hosts.iter().map(|it| it.1.name.to_string()).collect();
             (names.join(" "), hosts.find("n4").and_then(|it| hosts.facts(it).model.clone()))
