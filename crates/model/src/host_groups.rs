@@ -33,6 +33,15 @@ pub struct HostSet {
 }
 
 impl HostSet {
+    /// The hosts that are also in another set.
+    pub fn among(&self, other: &HostSet) -> HostSet {
+        let mut both = self.clone();
+        both.surely.intersect_with(&other.surely);
+        both.possibly.intersect_with(&other.possibly);
+        both.beyond &= other.beyond;
+        both
+    }
+
     /// Whether the certain hosts are the complete set.
     pub fn is_exact(&self) -> bool {
         !self.beyond && self.surely == self.possibly

@@ -14,6 +14,8 @@ use crate::words;
 pub struct Question<'a> {
     /// The queue, which restricts the hosts to its HOSTS and adds its thresholds.
     pub queue: Option<&'a Entity<'a>>,
+    /// The hosts that the job asks for (`bsub -m`), which restrict them further.
+    pub among: Option<&'a HostSet>,
     /// The merged requirement of the job.
     pub requirement: &'a Requirement,
     /// The options of the merge.
@@ -24,8 +26,15 @@ pub struct Question<'a> {
     pub times: Option<&'a Times<'a>>,
 }
 
-/// The hosts for a requirement. All counts are of hosts that run jobs: the hosts of the queue, or of the cluster,
-/// without client hosts.
+impl<'a> Question<'a> {
+    /// The hosts of a queue, or of the cluster, for one task with a requirement.
+    pub fn new(queue: Option<&'a Entity<'a>>, requirement: &'a Requirement, options: Options) -> Question<'a> {
+        Question { queue, among: None, requirement, options, tasks: None, times: None }
+    }
+}
+
+/// The hosts for a requirement. All counts are of hosts that run jobs: the hosts of the queue, or of the cluster, or those
+/// of them that the job asks for, without client hosts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostsAnswer {
     /// The requirement.
@@ -119,11 +128,11 @@ pub fn matching_hosts_of(view: View<'_>, question: Question<'_>) -> Option<Hosts
     if view.hosts().is_empty() {
         return None;
     }
-    let Question { queue, requirement, options, tasks, times } = question;
+    let Question { queue, among, requirement, options, tasks, times } = question;
     let named = parts(requirement, tasks.unwrap_or(1));
     let judged = match times {
-        Some(times) => over_time(view, times, queue, &named, &options),
-        None => Judged::of(view, queue, &named, &options),
+        Some(times) => over_time(view, times, queue, among, &named, &options),
+        None => Judged::of(view, queue, among, &named, &options),
     };
     let Judged { set, hosts_unknown, parts: judged } = judged;
     let count = set.possibly.len();

@@ -21,10 +21,12 @@ pub(super) struct Judged {
 }
 
 impl Judged {
-    /// The verdicts in a view. `parts`: the simple requirements with their names and numbers of tasks.
+    /// The verdicts in a view. `parts`: the simple requirements with their names and numbers of tasks; `among`: the hosts
+    /// that are asked for, if any.
     pub(super) fn of(
         view: View<'_>,
         queue: Option<&Entity<'_>>,
+        among: Option<&HostSet>,
         parts: &[(String, &Simple, u64)],
         options: &Options,
     ) -> Judged {
@@ -34,6 +36,7 @@ impl Judged {
         };
         let hosts_unknown = own.is_none();
         let set = own.unwrap_or_else(|| without_clients(view, every_host(view)));
+        let set = among.map_or_else(|| set.clone(), |it| set.among(it));
         let hosts: Vec<HostId> = set.possibly.iter().map(|it| HostId(it as u32)).collect();
         let dispatch = Dispatch::new(view, queue, options.clone());
         let parts = parts.iter().map(|(_, part, tasks)| dispatch.on(part, *tasks, &hosts)).collect();
@@ -46,22 +49,26 @@ pub(super) fn over_time(
     view: View<'_>,
     times: &Times<'_>,
     queue: Option<&Entity<'_>>,
+    among: Option<&HostSet>,
     parts: &[(String, &Simple, u64)],
     options: &Options,
 ) -> Judged {
     let name = queue.map(|it| it.name());
+    let count = view.hosts().len();
     let at_one_time = |view: View<'_>| {
+        // Hosts are numbers, which mean the same hosts only if the cluster has the same ones.
+        let among = among.filter(|_| view.hosts().len() == count);
         let queue = name.as_ref().map(|it| view.queue(it));
         // The queue may not exist at all times.
         let exists = !matches!(queue, Some(None));
-        exists.then(|| (view.hosts().len(), Judged::of(view, queue.flatten().as_ref(), parts, options)))
+        exists.then(|| (view.hosts().len(), Judged::of(view, queue.flatten().as_ref(), among, parts, options)))
     };
     let values = match times.of(at_one_time) {
         OverTime::Always(Some((_, judged))) => return judged,
-        OverTime::Always(None) => return Judged::of(view, queue, parts, options),
+        OverTime::Always(None) => return Judged::of(view, queue, among, parts, options),
         OverTime::Varies(values) => values,
     };
-    let written = Judged::of(view, queue, parts, options);
+    let written = Judged::of(view, queue, among, parts, options);
     let is_same = |it: &ValueAt<Option<(usize, Judged)>>| {
         // Hosts are compared by number, so the cluster must have the same ones.
         it.value
@@ -192,8 +199,7 @@ mod tests {
         let requirement = Requirement::parse("select[type==any] span[hosts=1]").expect("a requirement");
         let times = Times::new(&cluster);
         let options = Options::of(view, None, None);
-        let question =
-            Question { queue: None, requirement: &requirement, options, tasks: Some(4), times: Some(&times) };
+        let question = Question { tasks: Some(4), times: Some(&times), ..Question::new(None, &requirement, options) };
         let answer = matching_hosts_of(view, question).expect("hosts");
         let named = |it: &HostId| view.hosts().get(*it).name.to_string();
         let mut text = String::new();

@@ -47,7 +47,7 @@ fn matching(snapshot: &Snapshot, kind: SymbolKind, name: &str) -> String {
         let profile = combined::profile_of(view, &entity);
         let options = Options::of(view, queue, profile.as_ref());
         let times = Times::new(snapshot.as_read().read());
-        let question = Question { queue, requirement: &requirement, options, tasks: None, times: Some(&times) };
+        let question = Question { times: Some(&times), ..Question::new(queue, &requirement, options) };
         let answer = matching_hosts_of(view, question)?;
         (!answer.hosts_unknown).then(|| answer.words())
     });

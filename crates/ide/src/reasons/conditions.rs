@@ -264,11 +264,9 @@ impl<'s> Scene<'s> {
         let text = requirement.to_string();
         let options = Options::of(self.view, Some(&queue), None);
         let question = Question {
-            queue: Some(&queue),
-            requirement: &requirement,
-            options,
             tasks: self.job.and_then(|it| it.tasks),
             times: Some(self.times),
+            ..Question::new(Some(&queue), &requirement, options)
         };
         let Some(matching) = matching_hosts_of(self.view, question) else { return };
         out.add(format!("merged requirement {text}: {}", matching.summary()), None);

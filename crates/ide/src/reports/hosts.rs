@@ -26,7 +26,7 @@ pub(super) fn page(view: View<'_>, times: &Times<'_>, levels: &Levels<'_>) -> St
     let (queue, profile) = (levels.queue.as_ref(), levels.application.as_ref());
     let requirement = merged.result.unwrap_or_else(nothing);
     let options = Options::of(view, queue, profile);
-    let question = Question { queue, requirement: &requirement, options, tasks: None, times: Some(times) };
+    let question = Question { times: Some(times), ..Question::new(queue, &requirement, options) };
     let Some(answer) = matching_hosts_of(view, question) else {
         out.push_str("\nlsf.cluster is not loaded, so no hosts are known.\n");
         return out;

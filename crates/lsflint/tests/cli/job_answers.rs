@@ -138,6 +138,47 @@ job  jobs/run.sh:1
 }
 
 #[test]
+fn hosts_are_those_of_the_queue_that_the_job_asks_for() {
+    const GROUPS: &str = "Begin Host\nHOST_NAME MXJ\ndefault 16\nEnd Host\n\
+                          Begin HostGroup\nGROUP_NAME GROUP_MEMBER\nbig (b c)\nfar (c)\nEnd HostGroup\n";
+    const JOBS: &str = "bsub -m 'a! big+2' -n 2 ./sim\nbsub -m far ./sim\nbsub -m big ./sim\nbsub -m 'a+3 others' ./sim\n";
+    let scratch = site(&[("conf/lsb.hosts", GROUPS), ("jobs/run.sh", JOBS)]);
+    let shown = stdout(&scratch, &["show", "job", "jobs/run.sh"], 0);
+    let about = ["job ", "  asks", "               ", "  hosts", "  note: hosts"];
+    let lines = shown.lines().filter(|it| {
+        about.iter().any(|start| it.starts_with(start)) && !it.contains(" from the ") && !it.contains("LIMIT")
+    });
+    let lines: String = lines.map(|it| format!("{it}\n")).collect();
+    snapbox::assert_data_eq!(
+        lines,
+        str![[r#"
+job  jobs/run.sh:1
+  asks for     a  (-m)  first execution host  conf/lsf.cluster.c:3
+               big  (-m)  2 hosts, preference 2  conf/lsb.hosts:7
+  hosts        2 of 2 hosts can match, depending on load, reservations, or facts not in the files
+  note: hosts beyond those of `-m`, or all hosts, may run the job; all hosts of a queue are counted
+job  jobs/run.sh:2
+  asks for     far  (-m)  1 host  conf/lsb.hosts:8
+  hosts        none: the queue has none of those that the job asks for
+job  jobs/run.sh:3
+  asks for     big  (-m)  2 hosts  conf/lsb.hosts:7
+  hosts        1 of 1 host can match, depending on load, reservations, or facts not in the files
+job  jobs/run.sh:4
+  asks for     a  (-m)  preference 3  conf/lsf.cluster.c:3
+               others  (-m)
+  hosts        2 of 2 hosts can match, depending on load, reservations, or facts not in the files
+  note: hosts beyond those of `-m`, or all hosts, may run the job; all hosts of a queue are counted
+
+"#]]
+    );
+    let json = stdout(&scratch, &["show", "job", "jobs/run.sh", "--output-format", "json"], 0);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["jobs"][0]["asked"][1]["preference"], "2");
+    assert_eq!(json["jobs"][0]["asked"][1]["hosts"], 2);
+    assert_eq!(json["jobs"][1]["queues"][0]["hosts"]["depends"], 0);
+}
+
+#[test]
 fn why_names_what_bsub_prints_and_the_lines_that_decide() {
     snapbox::assert_data_eq!(
         stdout(&site(&[]), &["why", "jobs/run.sh"], 1),

@@ -1,17 +1,17 @@
-//! The hosts of `-m` and the user of a job, compared with a queue.
+//! The hosts that a job asks for, and whether its user may use a queue.
 
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::UserList;
 
 use super::Job;
 use crate::users::Membership;
-use crate::{Bits, Entity, HostSet, State, View};
+use crate::{Entity, HostSet, State, View};
 
 impl Job<'_> {
     /// The hosts of `-m`, if all of them are known, or `None`: it is not given, names hosts of other clusters, or
     /// `others`.
     pub fn asked_hosts(&self) -> Option<HostSet> {
-        let words = self.host_words()?;
+        let words = self.host_words().len();
         let named = self.named_hosts();
         if named.is_empty() || named.len() != words {
             return None;
@@ -70,11 +70,4 @@ pub fn is_in_group(view: View<'_>, user: &str, group: &str) -> Membership {
         Some(set) => view.user_groups().is_in(user, set),
         None => Membership::Unknown,
     }
-}
-
-/// The hosts of a queue that a job asks for with `-m`.
-pub(super) fn both(one: &Bits, other: &Bits) -> Bits {
-    let mut both = one.clone();
-    both.intersect_with(other);
-    both
 }

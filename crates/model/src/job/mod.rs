@@ -27,7 +27,7 @@ pub use capacity::Capacity;
 pub use condition::{Condition, Test};
 pub use name::{Indices, JobName};
 pub use options::{Invocation, Mistake};
-pub use placed::{Job, Named, Profile, Requirements, needs};
+pub use placed::{HostWord, Job, Named, Profile, Requirements, needs};
 pub use submitter::{Esub, Objection, Submitter, esubs};
 pub use value::{DateTime, JobSize, RunTime, Tasks, ValueMistake};
 

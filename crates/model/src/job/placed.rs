@@ -47,6 +47,20 @@ pub struct Named<'a> {
     pub knowledge: Knowledge,
 }
 
+/// A word of `-m`: a host, a group or a compute unit, of this cluster or another one (`hostA@west`), or `others`.
+#[derive(Clone)]
+pub struct HostWord<'a> {
+    /// The name without what follows it.
+    pub named: Named<'a>,
+    /// The preference after `+`, which may be empty.
+    pub preference: Option<String>,
+    /// Whether `!` marks it as a first execution host.
+    pub is_first: bool,
+}
+
+/// The keyword of `-m` for all hosts that it does not name.
+const OTHERS: &str = "others";
+
 /// The requirement strings of `-R`.
 pub enum Requirements {
     /// One of them is invalid or unknown.
@@ -113,7 +127,7 @@ impl<'a> Job<'a> {
     pub fn hosts(&self, queue: Option<&Entity<'a>>) -> Option<Vec<HostId>> {
         let mut set = servers_of_queue(self.view, queue);
         if let Some(asked) = self.asked_hosts() {
-            let both = super::access::both(&set.possibly, &asked.possibly);
+            let both = set.among(&asked).possibly;
             // Without a common host, LSF rejects the job.
             set.possibly = if both.is_empty() { set.possibly } else { both };
         }
@@ -121,16 +135,14 @@ impl<'a> Job<'a> {
         (!set.beyond).then(|| ids.collect())
     }
 
-    /// The number of words of `-m`; `None` if it is not given or unknown.
-    pub(super) fn host_words(&self) -> Option<usize> {
-        match self.submission.asked("m") {
-            Asked::Yes(given) => Some(given.text()?.split_ascii_whitespace().count()),
-            Asked::No | Asked::Unknown => None,
-        }
-    }
-
     /// The names of `-m`: hosts, groups, compute units, without preferences. Those of other clusters are left out.
     pub fn named_hosts(&self) -> Vec<Named<'a>> {
+        let words = self.host_words().into_iter();
+        words.filter(|it| is_name(&it.named.name) && it.named.name != OTHERS).map(|it| it.named).collect()
+    }
+
+    /// The words of `-m`; empty if it is not given or unknown.
+    pub fn host_words(&self) -> Vec<HostWord<'a>> {
         let Asked::Yes(given) = self.submission.asked("m") else { return Vec::new() };
         let (Some(word), Some(text)) = (&given.argument, given.text()) else { return Vec::new() };
         let mut found = Vec::new();
@@ -139,14 +151,16 @@ impl<'a> Job<'a> {
             let at = from + text[from..].find(item).unwrap_or(0);
             from = at + item.len();
             let name = item.trim_end_matches('!');
-            let name = match name.rsplit_once('+') {
-                Some((name, preference)) if preference.bytes().all(|it| it.is_ascii_digit()) => name,
-                _ => name,
+            let is_first = name.len() < item.len();
+            let (name, preference) = match name.rsplit_once('+') {
+                Some((name, preference)) if preference.bytes().all(|it| it.is_ascii_digit()) => {
+                    (name, Some(preference))
+                }
+                _ => (name, None),
             };
-            if is_name(name) && name != "others" {
-                let range = word.place(part(at, at + name.len()));
-                found.push(named(self.view, name, range, Referent::HostOrGroup));
-            }
+            let range = word.place(part(at, at + name.len()));
+            let named = named(self.view, name, range, Referent::HostOrGroup);
+            found.push(HostWord { named, preference: preference.map(str::to_owned), is_first });
         }
         found
     }

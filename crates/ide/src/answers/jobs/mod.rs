@@ -1,6 +1,7 @@
 //! What a script submits: for each job its queue, application profile, merged requirement, hosts and limits, and why LSF
 //! rejects it or does not start it.
 
+mod asked;
 mod limits;
 mod reasons;
 
@@ -14,6 +15,7 @@ use lsflint_model::{AsRead, Entity, Lookup, Membership, Place, View};
 use lsflint_spec::BsubOption;
 use lsflint_syntax::TextRange;
 
+pub use asked::AskedHosts;
 pub use limits::LimitAnswer;
 pub use reasons::JobReason;
 
@@ -39,6 +41,8 @@ pub struct JobAnswer {
     pub user: Option<String>,
     /// The application profile.
     pub application: Option<Chosen>,
+    /// The hosts and groups of `-m`; empty if it is not given or unknown.
+    pub asked_hosts: Vec<AskedHosts>,
     /// The queues in the order in which LSF considers them.
     pub queues: Vec<InQueue>,
     /// Why LSF rejects the job, does not start it, or ends it: the findings of the rules.
@@ -106,6 +110,12 @@ fn answer(view: View<'_>, times: &Times<'_>, script: &JobScript, submission: &Su
         notes
             .push("esub programs of the site may change the job; `[[esub]]` in lsflint.toml describes them".to_owned());
     }
+    let asked_hosts = AskedHosts::of(&job);
+    if !asked_hosts.is_empty() && job.asked_hosts().is_none() {
+        notes.push(
+            "hosts beyond those of `-m`, or all hosts, may run the job; all hosts of a queue are counted".to_owned(),
+        );
+    }
     if submission.has_gaps {
         notes.push("some options are known only when the script runs".to_owned());
     }
@@ -121,6 +131,7 @@ fn answer(view: View<'_>, times: &Times<'_>, script: &JobScript, submission: &Su
         },
         user: view.submitter().user.clone(),
         application: application(&job),
+        asked_hosts,
         queues: queues.into_iter().map(|(chosen, queue)| in_queue(&job, times, chosen, queue)).collect(),
         reasons: Vec::new(),
         notes,
@@ -211,7 +222,13 @@ fn hosts(job: &Job<'_>, times: &Times<'_>, queue: &Entity<'_>, merged: &Merged) 
     let options = Options::of(job.view, Some(queue), profile.as_ref());
     let requirement = merged.result.clone().unwrap_or_else(nothing);
     let tasks = job.tasks().map(|it| it.least);
-    let question = Question { queue: Some(queue), requirement: &requirement, options, tasks, times: Some(times) };
+    let among = job.asked_hosts();
+    let question = Question {
+        among: among.as_ref(),
+        tasks,
+        times: Some(times),
+        ..Question::new(Some(queue), &requirement, options)
+    };
     matching_hosts_of(job.view, question)
 }
 

@@ -119,7 +119,7 @@ impl Side<'_> {
         let nothing = nothing();
         let requirement = self.merged.result.as_ref().unwrap_or(&nothing);
         let options = Options::of(self.view, queue, profile);
-        let question = Question { queue, requirement, options, tasks: None, times: None };
+        let question = Question::new(queue, requirement, options);
         let answer = matching_hosts_of(self.view, question)?;
         budget.left = budget.left.saturating_sub(answer.counts.all());
         (!answer.hosts_unknown).then(|| answer.counts.possible())

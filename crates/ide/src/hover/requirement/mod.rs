@@ -133,7 +133,7 @@ pub(super) fn matches(scene: &Scene<'_>, entity: Option<&Entity<'_>>, requiremen
     let view = scene.view;
     let options = Options::of(view, queue, profile);
     let times = Times::new(scene.snapshot.as_read().read());
-    let question = Question { queue, requirement, options, tasks: None, times: Some(&times) };
+    let question = Question { times: Some(&times), ..Question::new(queue, requirement, options) };
     let Some(answer) = matching_hosts_of(view, question).filter(|it| !it.hosts_unknown && it.counts.all() > 0) else {
         return Vec::new();
     };

@@ -1,7 +1,7 @@
 //! The documents of `show job` and `why`.
 
 use lsflint_ide::Condition;
-use lsflint_ide::answers::{Chosen, InQueue, JobAnswer, JobReason, LimitAnswer};
+use lsflint_ide::answers::{AskedHosts, Chosen, InQueue, JobAnswer, JobReason, LimitAnswer};
 use lsflint_model::requirement::Level;
 use lsflint_model::{Membership, Place};
 use serde::Serialize;
@@ -29,9 +29,26 @@ struct Job<'a> {
     user: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     application: Option<JsonChosen<'a>>,
+    /// The hosts of `-m`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    asked: Vec<Asked<'a>>,
     queues: Vec<Queue<'a>>,
     reasons: Vec<Reason<'a>>,
     notes: &'a [String],
+}
+
+#[derive(Serialize)]
+struct Asked<'a> {
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    preference: Option<&'a str>,
+    /// Whether it is marked as a first execution host.
+    first: bool,
+    /// The number of hosts of a group.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hosts: Option<usize>,
+    #[serde(flatten)]
+    at: At<'a>,
 }
 
 #[derive(Serialize)]
@@ -225,6 +242,11 @@ impl Script {
         JsonChosen { name: &chosen.name, from: chosen.from, defined: chosen.place.is_some(), at }
     }
 
+    fn asked<'a>(&self, asked: &'a AskedHosts) -> Asked<'a> {
+        let AskedHosts { name, preference, is_first, hosts, place } = asked;
+        Asked { name, preference: preference.as_deref(), first: *is_first, hosts: *hosts, at: self.at(place.as_ref()) }
+    }
+
     fn condition<'a>(&self, condition: &'a Condition) -> JsonCondition<'a> {
         JsonCondition { text: &condition.text, at: self.at(condition.place.as_ref()) }
     }
@@ -237,6 +259,7 @@ impl Script {
             tasks: job.tasks.map(|it| Tasks { least: it.least, most: it.most }),
             user: job.user.as_deref(),
             application: job.application.as_ref().map(|it| self.chosen(it)),
+            asked: job.asked_hosts.iter().map(|it| self.asked(it)).collect(),
             queues: job.queues.iter().map(|it| self.queue(job, it)).collect(),
             reasons: job.reasons.iter().map(|it| self.reason(it)).collect(),
             notes: &job.notes,

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
-use lsflint_ide::answers::{Chosen, InQueue, JobAnswer, LimitAnswer};
+use lsflint_ide::answers::{AskedHosts, Chosen, InQueue, JobAnswer, LimitAnswer};
 use lsflint_model::Membership;
 use lsflint_model::requirement::Level;
 
@@ -67,6 +67,9 @@ impl Script {
         if let Some(application) = &job.application {
             line(&mut page, "application", &self.chosen_in_words(application));
         }
+        for (number, asked) in job.asked_hosts.iter().enumerate() {
+            line(&mut page, if number == 0 { "asks for" } else { "" }, &self.asked_in_words(asked));
+        }
         for queue in &job.queues {
             self.queue_lines(&mut page, job, queue);
         }
@@ -113,11 +116,24 @@ impl Script {
             }
         }
         if let Some(hosts) = &queue.hosts {
-            line(page, "hosts", &hosts.summary());
+            let is_outside = hosts.counts.all() == 0 && !job.asked_hosts.is_empty();
+            let outside = || format!("{WARNS}none: the queue has none of those that the job asks for{WARNS:#}");
+            line(page, "hosts", &if is_outside { outside() } else { hosts.summary() });
         }
         for (number, limit) in queue.limits.iter().enumerate() {
             line(page, if number == 0 { "limits" } else { "" }, &self.limit_in_words(limit));
         }
+    }
+
+    /// `big  (-m)  3 hosts, preference 2  lsb.hosts:12`.
+    fn asked_in_words(&self, asked: &AskedHosts) -> String {
+        let hosts = asked.hosts.map(|it| if it == 1 { "1 host".to_owned() } else { format!("{it} hosts") });
+        let preference = asked.preference.as_ref().map(|it| format!("preference {it}"));
+        let first = asked.is_first.then(|| "first execution host".to_owned());
+        let about: Vec<String> = [hosts, preference, first].into_iter().flatten().collect();
+        let about = if about.is_empty() { String::new() } else { format!("  {}", about.join(", ")) };
+        let place = asked.place.as_ref().map(|it| format!("  {}", self.place_in_words(it))).unwrap_or_default();
+        format!("{}  (-m){about}{place}", asked.name)
     }
 
     /// `RUNLIMIT 2:00 = 2 hours  (-W)  maximum 15 minutes  lsb.queues:14`.

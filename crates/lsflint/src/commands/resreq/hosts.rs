@@ -131,11 +131,9 @@ pub(crate) fn hosts(arguments: ResreqHosts, terminal: &Terminal) -> Result<ExitC
     let totals = totals::totals(Some(&requirement), &options);
     let times = Times::new(cluster.read());
     let question = Question {
-        queue: in_queue.as_ref(),
-        requirement: &requirement,
-        options,
         tasks: tasks.map(|it| it.least),
         times: Some(&times),
+        ..Question::new(in_queue.as_ref(), &requirement, options)
     };
     let Some(answer) = matching_hosts_of(view, question) else {
         return Err(Failure::new(format!("the lsf.cluster file of `{folder}` has no hosts")));

@@ -130,7 +130,7 @@ fn combined_row(
     let matching = merged.result.as_ref().and_then(|result| {
         let options = Options::of(scene.view, Some(queue), profile);
         let times = Some(&scene.times);
-        let question = Question { queue: Some(queue), requirement: result, options, tasks: None, times };
+        let question = Question { times, ..Question::new(Some(queue), result, options) };
         let answer = matching_hosts_of(scene.view, question)?;
         (!answer.hosts_unknown).then(|| answer.summary())
     });
