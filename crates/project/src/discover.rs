@@ -10,7 +10,6 @@ mod included;
 mod walk;
 
 use std::ffi::OsStr;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use ignore::WalkBuilder;
@@ -18,6 +17,7 @@ use lsflint_spec::{ConnectorKind, FileKind, NOT_READ};
 use lsflint_syntax::script::Script;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::config::Patterns;
 use crate::error::{Cause, Ignored, Problem};
 use crate::group::{marks_base, possible_bases};
 use crate::judges::Judges;
@@ -25,7 +25,7 @@ use crate::kind::{self, MemberKind, Recognised};
 use crate::paths::name_of;
 use crate::read::{Decoded, Encoding, read_file, what_it_is};
 use crate::request::Request;
-use crate::script::{CONFIGURATION, is_named_like_script, possible_clusters};
+use crate::script::{CONFIGURATION, is_met_script, is_named_like_script, possible_clusters};
 
 /// A file or script that was found; usually not read yet.
 #[derive(Debug)]
@@ -61,8 +61,10 @@ pub(crate) struct Discovery<'r> {
     hidden: FxHashSet<PathBuf>,
     /// Configuration directories that were listed with their subdirectories.
     bases: FxHashSet<PathBuf>,
-    /// Files in directories of the command line that have the name of a script.
-    named_like_scripts: Vec<PathBuf>,
+    /// Files in directories of the command line that may be job scripts by their name.
+    possible_scripts: Vec<PathBuf>,
+    /// The number of job scripts in directories of the command line that `job-scripts` does not match.
+    pub(crate) unchecked_scripts: usize,
 }
 
 impl<'r> Discovery<'r> {
@@ -78,7 +80,8 @@ impl<'r> Discovery<'r> {
             has_marker: FxHashMap::default(),
             hidden: FxHashSet::default(),
             bases: FxHashSet::default(),
-            named_like_scripts: Vec::new(),
+            possible_scripts: Vec::new(),
+            unchecked_scripts: 0,
         }
     }
 
@@ -97,14 +100,12 @@ impl<'r> Discovery<'r> {
         }
     }
 
-    /// Adds the scripts that `job-scripts` matches in the directories of the command line.
+    /// Adds the scripts that `job-scripts` matches in the directories of the command line, and without that setting those
+    /// with a `#BSUB` line near their start.
     pub(crate) fn add_scripts(&mut self, judges: &mut Judges<'_>) -> Result<(), Problem> {
         for folder in self.below.clone().into_iter().filter(|it| it.is_dir()) {
             let config = judges.of(&folder)?.config.clone();
-            let patterns = &config.job_scripts;
-            if patterns.is_empty() {
-                continue;
-            }
+            let Some(patterns) = config.job_scripts.as_ref().filter(|it| !it.is_empty()) else { continue };
             let entries = WalkBuilder::new(folder).follow_links(false).build().flatten();
             for entry in entries.filter(|it| it.file_type().is_some_and(|it| it.is_file())) {
                 let path = entry.into_path();
@@ -118,35 +119,36 @@ impl<'r> Discovery<'r> {
                 }
             }
         }
-        Ok(())
-    }
-
-    /// The job scripts in the directories of the command line that are not checked because no lsflint.toml there sets
-    /// `job-scripts`. Only the start of a file is read, and only of so many files.
-    pub(crate) fn unchecked_scripts(&self, judges: &mut Judges<'_>) -> Result<Vec<PathBuf>, Problem> {
-        let mut unchecked = Vec::new();
-        for path in self.named_like_scripts.iter().take(MOST_SCRIPTS) {
-            let is_checked = self.by_path.contains_key(path);
-            let folder = path.parent().unwrap_or(path);
-            // `job-scripts = []` says that none is to be checked.
-            let is_set = is_checked || judges.of(folder)?.config.said.iter().any(|it| it.option.name == "job-scripts");
-            if is_set || judges.excludes(path)? {
-                continue;
-            }
-            if starts_with_directive(path) {
-                unchecked.push(path.clone());
-            }
+        for path in std::mem::take(&mut self.possible_scripts) {
+            self.add_possible_script(path, judges)?;
         }
-        Ok(unchecked)
-    }
-
-    /// Adds the job scripts that [`Self::unchecked_scripts`] finds.
-    pub(crate) fn add_unchecked_scripts(&mut self, judges: &mut Judges<'_>) -> Result<(), Problem> {
-        self.unchecked_scripts(judges)?.into_iter().for_each(|it| self.add_found_script(it));
         Ok(())
     }
 
-    /// Adds a script that `job-scripts` matches, unless it is not a script: a pattern may match a whole directory.
+    /// Adds a file that may be a job script if it is one and no `job-scripts` says otherwise; counts it if the setting
+    /// matches others only. A text in an editor was added if it is a script.
+    fn add_possible_script(&mut self, path: PathBuf, judges: &mut Judges<'_>) -> Result<(), Problem> {
+        if self.by_path.contains_key(&path) || self.request.buffers.get(&path).is_some() {
+            return Ok(());
+        }
+        let config = judges.of_file(&path)?.config.clone();
+        let patterns = config.job_scripts.as_ref();
+        // `job-scripts = []` says that none is to be checked.
+        let is_off = patterns.is_some_and(Patterns::is_empty);
+        if is_off || !is_met_script(&path, self.request.buffers.stand_in_of(&path)) {
+            return Ok(());
+        }
+        if judges.excludes(&path)? {
+            self.ignore(&path, Ignored::EXCLUDED);
+        } else if patterns.is_none_or(|it| it.is_match(&path)) {
+            self.add_found_script(path);
+        } else {
+            self.unchecked_scripts += 1;
+        }
+        Ok(())
+    }
+
+    /// Adds a script that was found in a directory, unless it is not a script: a pattern may match a whole directory.
     fn add_found_script(&mut self, path: PathBuf) {
         let is_script = |it: &&str| kind::by_name(it).is_none() && !NOT_READ.contains(it);
         let Some(name) = path.file_name().and_then(OsStr::to_str).filter(is_script) else { return };
@@ -335,17 +337,6 @@ impl<'r> Discovery<'r> {
             it.named || !is_hosts || it.path.parent().is_some_and(|it| bases.contains(it))
         });
     }
-}
-
-/// The maximum number of files that are read to count job scripts, and the bytes that are read of each.
-const MOST_SCRIPTS: usize = 500;
-const START: u64 = 2048;
-
-/// Whether a file has a `#BSUB` line near its start.
-fn starts_with_directive(path: &Path) -> bool {
-    let Ok(file) = std::fs::File::open(path) else { return false };
-    let mut start = Vec::new();
-    file.take(START).read_to_end(&mut start).is_ok() && Script::has_directive(&String::from_utf8_lossy(&start))
 }
 
 /// The size of a file in bytes, from its text if known.

@@ -80,9 +80,10 @@ impl<'r> Judges<'r> {
         Ok(false)
     }
 
-    /// Whether one of the configurations has `job-scripts`.
+    /// Whether one of the configurations lets directories be searched for job scripts.
     pub(crate) fn take_scripts(&self) -> bool {
-        self.by_folder.values().any(|it| !it.config.job_scripts.is_empty())
+        let takes = |it: &Judge| it.config.job_scripts.as_ref().is_none_or(|it| !it.is_empty());
+        self.by_folder.is_empty() || self.by_folder.values().any(|it| takes(it))
     }
 
     /// The absolute paths of the files that were read, including extended ones.

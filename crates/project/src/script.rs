@@ -2,11 +2,14 @@
 //!
 //! A job script is a member of a plan like an LSF file, but it is not part of a cluster: it defines nothing and is not
 //! formatted. A script given on the command line is always checked; in directories, those that `job-scripts` of
-//! lsflint.toml matches are. An editor buffer is a job script if it has `#BSUB` lines or calls of LSF commands. A script
-//! is checked in the cluster of `--cluster`, else in the nearest one around it (a parent directory or `conf` in one),
-//! else in that of the current directory, else in that of LSF_ENVDIR, else without a cluster.
+//! lsflint.toml matches are, or without that setting those with a `#BSUB` line near their start. An editor buffer is a job
+//! script if it has `#BSUB` lines or calls of LSF commands. A script is checked in the cluster of `--cluster`, else in the
+//! nearest one around it (a parent directory or `conf` in one), else in that of the current directory, else in that of
+//! LSF_ENVDIR, else without a cluster.
 
 use std::ffi::OsStr;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use lsflint_model::job::JobScript;
@@ -15,6 +18,8 @@ use lsflint_syntax::script::Script;
 
 use crate::group::LEVELS;
 use crate::kind::{self, MemberKind};
+use crate::paths::name_of;
+use crate::read::Decoded;
 
 /// File name endings of shell scripts and of job scripts.
 pub const SCRIPT_ENDINGS: [&str; 7] = ["sh", "bash", "ksh", "zsh", "bsub", "lsf", "job"];
@@ -26,6 +31,35 @@ pub(crate) const CONFIGURATION: [&str; 2] = ["", "conf"];
 pub(crate) fn is_named_like_script(name: &str) -> bool {
     let ending = Path::new(name).extension().and_then(OsStr::to_str);
     ending.is_some_and(|it| SCRIPT_ENDINGS.iter().any(|known| it.eq_ignore_ascii_case(known)))
+}
+
+/// Whether a file of this name that is met in a directory may be a script: it has the name of one, or no ending.
+pub(crate) fn may_be_script(name: &str) -> bool {
+    is_named_like_script(name) || !name.contains('.')
+}
+
+/// How many bytes of a file that is met in a directory are searched for `#BSUB`.
+const START: u64 = 4096;
+
+/// Whether a file that is met in a directory is a job script: a `#BSUB` line is near the start of its stand-in, else of
+/// the file on the disk. A file without an ending must begin with `#!`, because documents may quote scripts.
+pub(crate) fn is_met_script(path: &Path, stand_in: Option<Option<&Decoded>>) -> bool {
+    let mut start = Vec::new();
+    match stand_in {
+        Some(None) => return false,
+        Some(Some(text)) => start.extend(text.text.bytes().take(START as usize)),
+        None => {
+            let read = File::open(path).and_then(|file| file.take(START).read_to_end(&mut start));
+            if read.is_err() {
+                return false;
+            }
+        }
+    }
+    if start.contains(&0) {
+        return false;
+    }
+    let start = String::from_utf8_lossy(&start);
+    (start.starts_with("#!") || is_named_like_script(&name_of(path))) && Script::has_directive(&start)
 }
 
 /// The kind of an editor buffer: an LSF file, or a script that calls LSF; `None` if it is neither. The rules are those
@@ -80,6 +114,12 @@ mod tests {
         }
         assert!(Script::is_one("#!/usr/bin/perl\n") && Script::is_one("x\n  #BSUB -q a\n"));
         assert!(!Script::is_one("Begin Queue\n# BSUB\n"));
+    }
+
+    #[test]
+    fn files_without_an_ending_may_be_scripts() {
+        assert!(may_be_script("submit") && may_be_script("job.sh"));
+        assert!(!may_be_script("notes.md") && !may_be_script(".profile"));
     }
 
     #[test]

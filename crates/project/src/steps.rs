@@ -86,9 +86,6 @@ impl<'r> Discovered<'r> {
         let request = discovery.request;
         let mut judges = Judges::new(request);
         discovery.add_scripts(&mut judges)?;
-        if request.job_scripts {
-            discovery.add_unchecked_scripts(&mut judges)?;
-        }
         discovery.add_connector();
         load_named_clusters(&mut discovery, &mut judges)?;
         let scripts = discovery.found.iter().filter(|it| it.kind.file().is_none());
@@ -110,8 +107,8 @@ impl<'r> Discovered<'r> {
     }
 }
 
-/// How job scripts in directories are checked.
-const UNCHECKED: &str = "; name them, or set `job-scripts` in lsflint.toml";
+/// How job scripts in directories are checked that `job-scripts` does not match.
+const UNCHECKED: &str = "; add to `job-scripts` or `exclude` in lsflint.toml";
 
 impl<'r> Configured<'r> {
     /// Groups the files, and adds each script to the clusters it is checked in.
@@ -149,7 +146,7 @@ impl Grouped<'_> {
         let Grouped { sets: groups, configured } = self;
         let Configured { discovery, mut judges, .. } = configured;
         let mut notes = Vec::new();
-        match discovery.unchecked_scripts(&mut judges)?.len() {
+        match discovery.unchecked_scripts {
             0 => {}
             1 => notes.push(format!("1 job script with `#BSUB` lines was not checked{UNCHECKED}")),
             count => notes.push(format!("{count} job scripts with `#BSUB` lines were not checked{UNCHECKED}")),

@@ -180,6 +180,27 @@ fn a_script_becomes_one_and_stops_being_one() {
 }
 
 #[test]
+fn scripts_with_directives_are_checked_without_being_open() {
+    let mut desk = Desk::new(&[("conf/lsf.conf", CONF), ("conf/lsb.queues", QUEUES), ("jobs/run.sh", SCRIPT)]);
+    assert_eq!(desk.codes("jobs/run.sh"), Some(vec!["J101", "R002"]));
+    for name in ["jobs/new.sh", "jobs/new"] {
+        let path = desk.scratch.write(name, SCRIPT);
+        desk.session.files_changed([&*path]);
+        desk.session.refresh();
+        assert_eq!(desk.codes(name), Some(vec!["J101", "R002"]));
+        desk.same_as_fresh("a new script");
+    }
+    desk.open("jobs/run.sh", "#!/bin/sh\n");
+    assert_eq!(desk.codes("jobs/run.sh"), None);
+    desk.same_as_fresh("a script that is not one in the editor");
+    let path = desk.scratch.write("lsflint.toml", "job-scripts = []\n");
+    desk.session.files_changed([&*path]);
+    desk.session.refresh();
+    assert_eq!(desk.codes("jobs/new.sh"), None);
+    desk.same_as_fresh("job-scripts = []");
+}
+
+#[test]
 fn scripts_of_lsflint_toml_are_checked_without_being_open() {
     let files =
         [("conf/lsf.conf", CONF), ("conf/lsb.queues", QUEUES), ("lsflint.toml", "job-scripts = [\"jobs/*\"]\n")];

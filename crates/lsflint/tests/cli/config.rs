@@ -223,7 +223,7 @@ conf/lsf.conf
   extend-per-file-ignores = {}              default
   exclude                 = []              default
   extend-exclude          = []              default
-  job-scripts             = []              default
+  job-scripts             =                 default
   allow-parameters        = []              default
   known-hosts             = []              default
   known-users             = ["ann"]         site.toml:3
@@ -257,7 +257,7 @@ conf
   extend-per-file-ignores = {}              default
   exclude                 = []              default
   extend-exclude          = []              default
-  job-scripts             = []              default
+  job-scripts             =                 default
   allow-parameters        = []              default
   known-hosts             = []              default
   known-users             = ["ann"]         site.toml:3

@@ -95,37 +95,58 @@ fn files_are_scripts_by_their_text_or_name() {
 }
 
 #[test]
-fn folders_leave_scripts_alone_unless_they_are_named() {
+fn folders_have_the_scripts_with_directives_or_those_that_are_set() {
     let scratch = site(SCRIPT);
     let finding = "jobs/sub/run.sh:2:10: J101 error unknown queue `nigth`\n";
+    assert_eq!(found(&scratch, &["."], 1), finding);
+    assert_eq!(found(&scratch, &["conf"], 0), "");
+    std::fs::write(scratch.path().join("lsflint.toml"), "job-scripts = []\n").expect("written");
     assert_eq!(found(&scratch, &["."], 0), "");
     std::fs::write(scratch.path().join("lsflint.toml"), "job-scripts = [\"jobs/**/*.sh\"]\n").expect("written");
     assert_eq!(found(&scratch, &["."], 1), finding);
     assert_eq!(found(&scratch, &[], 1), finding);
     assert_eq!(found(&scratch, &["conf"], 0), "");
-    let excluded = "job-scripts = [\"jobs/**/*.sh\"]\nexclude = [\"jobs/sub\"]\n";
-    std::fs::write(scratch.path().join("lsflint.toml"), excluded).expect("written");
-    assert_eq!(found(&scratch, &["."], 0), "");
+    for setting in ["", "job-scripts = [\"jobs/**/*.sh\"]\n"] {
+        let excluded = format!("{setting}exclude = [\"jobs/sub\"]\n");
+        std::fs::write(scratch.path().join("lsflint.toml"), excluded).expect("written");
+        assert_eq!(found(&scratch, &["."], 0), "");
+    }
+}
+
+#[test]
+fn directives_are_looked_for_at_the_start_of_scripts() {
+    let scratch = Scratch::with(&[
+        ("conf/lsf.conf", CONF),
+        ("conf/lsb.queues", QUEUES),
+        ("notes.md", SCRIPT),
+        ("profile.lsf", SCRIPT),
+        ("plain.sh", "#!/bin/sh\nbsub -q nigth ./run\n"),
+        ("late.sh", &format!("{}{SCRIPT}", "# a remark\n".repeat(400))),
+        ("binary.job", &format!("\0{SCRIPT}")),
+        ("README", "As in\n#BSUB -q nigth\n"),
+        ("part.sh", "#BSUB -q nigth\n"),
+        ("submit", SCRIPT),
+    ]);
+    let finding = "part.sh:1:10: J101 error unknown queue `nigth`\nsubmit:2:10: J101 error unknown queue `nigth`\n";
+    assert_eq!(found(&scratch, &["."], 1), finding);
 }
 
 #[test]
 fn scripts_that_are_not_checked_are_counted() {
     let scratch = site(SCRIPT);
     std::fs::write(scratch.path().join("jobs/plain.sh"), "#!/bin/sh\necho 1\n").expect("written");
-    let note = "; name them, or set `job-scripts` in lsflint.toml\n";
-    let check = |note: &str| {
+    std::fs::write(scratch.path().join("jobs/more.bsub"), "#BSUB -n 4\n").expect("written");
+    let note = "; add to `job-scripts` or `exclude` in lsflint.toml\n";
+    let check = |setting: &str, note: &str| {
+        std::fs::write(scratch.path().join("lsflint.toml"), setting).expect("written");
         let command = lsflint(&scratch, &["check", ".", "--output-format", "concise"]);
         command.assert().stderr_eq(note.to_owned());
     };
-    check(&format!("1 job script with `#BSUB` lines was not checked{note}"));
-    std::fs::write(scratch.path().join("jobs/more.bsub"), "#BSUB -n 4\n").expect("written");
-    check(&format!("2 job scripts with `#BSUB` lines were not checked{note}"));
-    std::fs::write(scratch.path().join("lsflint.toml"), "exclude = [\"jobs\"]\n").expect("written");
-    check("");
-    std::fs::write(scratch.path().join("lsflint.toml"), "job-scripts = [\"*.bsub\"]\n").expect("written");
-    check("");
-    std::fs::write(scratch.path().join("lsflint.toml"), "job-scripts = []\n").expect("written");
-    check("");
+    check("job-scripts = [\"*.bsub\"]\n", &format!("1 job script with `#BSUB` lines was not checked{note}"));
+    check("job-scripts = [\"*.csh\"]\n", &format!("2 job scripts with `#BSUB` lines were not checked{note}"));
+    check("job-scripts = [\"*.csh\"]\nexclude = [\"jobs\"]\n", "");
+    check("job-scripts = []\n", "");
+    check("", "");
 }
 
 #[test]

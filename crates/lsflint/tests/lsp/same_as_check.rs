@@ -237,8 +237,12 @@ fn every_script() {
     let expected = by_check(&root);
     assert_eq!(expected["jobs/wrong.sh"].len(), 2, "{expected:?}");
     check(&root, "job-scripts");
-    // Without `job-scripts`, the server checks what is open, and the command line what is named.
+    // Without `job-scripts`, both check the scripts with `#BSUB` lines.
     scratch.write("lsflint.toml", "");
+    assert!(by_check(&root).contains_key("jobs/wrong.sh"));
+    check(&root, "no job-scripts");
+    // With none, the server checks what is open, and the command line what is named.
+    scratch.write("lsflint.toml", "job-scripts = []\n");
     let mut client = Client::start(Path::new(env!("CARGO_BIN_EXE_lsflint")), &["server"], &root);
     client.hello(std::slice::from_ref(&root), &capabilities(), &json!({"maxProblems": 1_000_000}));
     assert!(!by_asking(&mut client, &root).contains_key("jobs/wrong.sh"));

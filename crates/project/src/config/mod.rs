@@ -127,8 +127,9 @@ pub struct Config {
     pub per_file_ignores: Vec<(Patterns, FxHashSet<&'static str>)>,
     /// `exclude`: files whose findings are not reported.
     pub exclude: Patterns,
-    /// `job-scripts`: files to check as job scripts when a directory is checked.
-    pub job_scripts: Patterns,
+    /// `job-scripts`: files to check as job scripts when a directory is checked. Without it, those with `#BSUB` near their
+    /// start.
+    pub job_scripts: Option<Patterns>,
     /// `allow-parameters`: site-specific parameters, not reported as unknown.
     pub allow_parameters: Vec<String>,
     /// `known-hosts`: hosts that exist although no loaded file defines them.

@@ -223,10 +223,12 @@ static OPTIONS: [ConfigOption; 32] = [
     ConfigOption {
         name: "job-scripts",
         shape: Shape::List("patterns"),
+        default: "",
         doc: "Job scripts to check when a directory is checked. Their `#BSUB` lines and `bsub` commands are checked \
-              against the cluster they belong to. Scripts given on the command line do not need this setting.",
+              against the cluster they belong to. Without this setting, scripts with a `#BSUB` line in their first 4 KB \
+              are checked; `[]` switches that off. Scripts given on the command line do not need this setting.",
         example: "job-scripts = [\"jobs/**/*.sh\", \"*.bsub\"]",
-        read: |reader, value, config| config.job_scripts = reader.patterns(value),
+        read: |reader, value, config| config.job_scripts = Some(reader.patterns(value)),
         ..PLAIN
     },
     ConfigOption {

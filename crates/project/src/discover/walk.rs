@@ -12,7 +12,7 @@ use crate::error::{Cause, Ignored, Problem};
 use crate::group::{EGO, LEVELS};
 use crate::kind::{self, MemberKind};
 use crate::read::read_file;
-use crate::script::is_named_like_script;
+use crate::script::may_be_script;
 
 /// The directory in a configuration directory that has the files of the resource connector.
 const CONNECTOR: &str = "resource_connector";
@@ -149,8 +149,8 @@ impl Discovery<'_> {
         }
         let by_name = kind::by_own_name(name);
         if kind::by_name(name).is_none() && !kind::is_near(name) {
-            if reported && is_named_like_script(name) {
-                self.named_like_scripts.push(path);
+            if reported && may_be_script(name) {
+                self.possible_scripts.push(path);
             }
             return;
         }

@@ -35,7 +35,7 @@ use crate::load::{Loader, Parsed};
 use crate::paths::{Paths, name_of};
 use crate::plan::Plan;
 use crate::request::Request;
-use crate::script::{is_named_like_script, kind_of_buffer};
+use crate::script::{kind_of_buffer, may_be_script};
 use crate::source::{Source, edited};
 
 /// The maximum distance in bytes of edits that are processed as one place.
@@ -88,7 +88,7 @@ pub struct Session {
     config_files: FxHashSet<PathBuf>,
     /// Whether the next refresh must make a new plan.
     plan_again: bool,
-    /// Whether an lsflint.toml of the last plan has `job-scripts`.
+    /// Whether the last plan searched directories for job scripts.
     takes_scripts: bool,
     sets: Vec<OpenSet>,
     /// The problems of the last plan.
@@ -183,7 +183,7 @@ impl Session {
                 || name == ".ignore"
                 || kind::by_name(&name).is_some()
                 || kind::is_near(&name)
-                || self.takes_scripts && is_named_like_script(&name)
+                || self.takes_scripts && may_be_script(&name)
                 || self.snapshot.problems.iter().any(|it| it.path().ends_with(&*name))
                 || !path.is_file()
                 || self.is_included(path)
