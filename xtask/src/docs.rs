@@ -14,6 +14,7 @@ use anyhow::Context;
 mod commands;
 mod files;
 mod markdown;
+mod options;
 mod rules;
 mod settings;
 mod words;
@@ -32,6 +33,7 @@ pub(crate) fn run(root: &Path, folder: &Path) -> anyhow::Result<ExitCode> {
     let rules = rules::write(&mut site)?;
     let parameters = files::write(&mut site)?;
     words::write(&mut site)?;
+    options::write(&mut site)?;
     settings::write(&mut site)?;
     commands::write(root, &mut site)?;
     fs::write(folder.join("mkdocs.yml"), site.settings(&fs::read_to_string(root.join("docs/mkdocs.yml"))?))?;

@@ -1,6 +1,6 @@
 //! `bsub.toml`: the options of bsub, the commands that take them, and options of other programs.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 
 use serde::Deserialize;
@@ -25,6 +25,15 @@ pub(super) struct Bsub {
     pub(super) command: Vec<JobCommand>,
     pub(super) reader: Vec<OptionReader>,
     pub(super) foreign: Vec<ForeignOption>,
+    /// Why no parameter is about some options: options by reason.
+    pub(super) without_cluster: BTreeMap<String, Vec<String>>,
+    /// Why the argument of some options is not read: options by reason.
+    pub(super) without_grammar: BTreeMap<String, Vec<String>>,
+}
+
+/// The reason of an option.
+fn reason<'r>(reasons: &'r BTreeMap<String, Vec<String>>, option: &str) -> &'r str {
+    reasons.iter().find(|it| it.1.iter().any(|it| it == option)).map_or("", |it| it.0)
 }
 
 /// A command that takes options of `bsub` or a requirement string.
@@ -169,6 +178,13 @@ pub(super) fn problems(facts: &Facts, has: impl Fn(&str, &str) -> bool) -> Vec<(
         if let Err(error) = it.reader(facts) {
             report(error.to_string());
         }
+        let has_cluster = !it.limits.is_empty() || !it.parameter.is_empty() || !it.namespace.is_empty();
+        if has_cluster != reason(&data.without_cluster, &it.name).is_empty() {
+            report("either `limits`, `parameter` or `namespace`, or a reason in `without_cluster`".to_owned());
+        }
+        if (it.argument != "text") != reason(&data.without_grammar, &it.name).is_empty() {
+            report("`text` needs a reason in `without_grammar`, and others have none".to_owned());
+        }
         if !it.since.is_empty() && emit::version(&it.since).is_err() {
             report(format!("invalid version `{}`", it.since));
         }
@@ -182,6 +198,10 @@ pub(super) fn problems(facts: &Facts, has: impl Fn(&str, &str) -> bool) -> Vec<(
     let mut report = |problem: String| problems.push(("bsub.toml".to_owned(), problem));
     for name in data.elsewhere.iter().filter(|it| !names.contains(it)) {
         report(format!("unknown option `{name}` in `elsewhere`"));
+    }
+    let reasons = data.without_cluster.values().chain(data.without_grammar.values()).flatten();
+    for name in reasons.filter(|it| !names.contains(it)) {
+        report(format!("unknown option `{name}` with a reason"));
     }
     for it in &data.command {
         if !it.consumer.is_empty() && !facts.requirement.consumer.iter().any(|other| other.name == it.consumer) {
@@ -212,7 +232,8 @@ pub(super) fn output(facts: &Facts) -> Output {
         let _ = writeln!(
             text,
             "    BsubOption {{ name: {:?}, argument: {}, form: {:?}, parameter: {:?}, limits: {}, unit: {:?}, default: {:?}, \
-             repeats: {}, elsewhere: {}, since: {}, conflicts: {}, summary: {:?}, details: {:?}, source: {:?} }},",
+             repeats: {}, elsewhere: {}, since: {}, conflicts: {}, summary: {:?}, details: {:?}, without_cluster: {:?}, \
+             without_grammar: {:?}, source: {:?} }},",
             it.name,
             it.reader(facts).expect("validated"),
             it.form,
@@ -226,6 +247,8 @@ pub(super) fn output(facts: &Facts) -> Output {
             list(&it.conflicts),
             it.summary,
             it.details,
+            reason(&data.without_cluster, &it.name),
+            reason(&data.without_grammar, &it.name),
             if it.source.is_empty() { &data.source } else { &it.source }
         );
     }

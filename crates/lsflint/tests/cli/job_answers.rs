@@ -141,7 +141,8 @@ job  jobs/run.sh:1
 fn hosts_are_those_of_the_queue_that_the_job_asks_for() {
     const GROUPS: &str = "Begin Host\nHOST_NAME MXJ\ndefault 16\nEnd Host\n\
                           Begin HostGroup\nGROUP_NAME GROUP_MEMBER\nbig (b c)\nfar (c)\nEnd HostGroup\n";
-    const JOBS: &str = "bsub -m 'a! big+2' -n 2 ./sim\nbsub -m far ./sim\nbsub -m big ./sim\nbsub -m 'a+3 others' ./sim\n";
+    const JOBS: &str =
+        "bsub -m 'a! big+2' -n 2 ./sim\nbsub -m far ./sim\nbsub -m big ./sim\nbsub -m 'a+3 others' ./sim\n";
     let scratch = site(&[("conf/lsb.hosts", GROUPS), ("jobs/run.sh", JOBS)]);
     let shown = stdout(&scratch, &["show", "job", "jobs/run.sh"], 0);
     let about = ["job ", "  asks", "               ", "  hosts", "  note: hosts"];
