@@ -168,6 +168,9 @@ struct MutateArguments {
     /// The number of changed lines.
     #[arg(long, default_value_t = 2000)]
     mutants: usize,
+    /// Change job scripts instead of files of LSF.
+    #[arg(long)]
+    scripts: bool,
     /// Also print the last mutants without a finding.
     #[arg(long, value_name = "COUNT")]
     list: Option<usize>,

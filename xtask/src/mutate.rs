@@ -10,6 +10,7 @@
 mod bases;
 mod change;
 mod judge;
+mod scripts;
 mod table;
 
 use std::collections::HashSet;
@@ -28,7 +29,8 @@ use judge::{Verdict, judge};
 #[derive(Debug, Clone)]
 struct Mutant {
     line: Line,
-    kind: FileKind,
+    /// The name of the kind of file.
+    file: &'static str,
     change: Change,
     /// The replaced bytes of the file, and the new text.
     edit: (Range<usize>, String),
@@ -46,7 +48,7 @@ impl Mutant {
         let text = &file.text[line.start..line.end];
         Mutant {
             line,
-            kind: file.kind,
+            file: file.kind.name(),
             change,
             known: judge::names(base).word_at(text, range.start),
             before: text.to_owned(),
@@ -58,7 +60,10 @@ impl Mutant {
 
 /// Runs the test and prints the shares.
 pub(crate) fn run(root: &Path, arguments: &crate::MutateArguments) -> anyhow::Result<ExitCode> {
-    let judged = mutants(root, arguments.seed, arguments.mutants);
+    let judged = match arguments.scripts {
+        true => script_mutants(root, arguments.seed, arguments.mutants),
+        false => mutants(root, arguments.seed, arguments.mutants),
+    };
     let table = table::Table::new(&judged);
     if arguments.json {
         println!("{}", serde_json::to_string_pretty(&table.json(arguments.seed, &judged))?);
@@ -94,16 +99,32 @@ fn mutants(root: &Path, seed: u64, count: usize) -> Vec<(Mutant, Verdict)> {
     made.into_iter().zip(verdicts).collect()
 }
 
+/// As [`mutants`], of the lines of job scripts.
+fn script_mutants(root: &Path, seed: u64, count: usize) -> Vec<(Mutant, Verdict)> {
+    let scripts = scripts::Scripts::new(root);
+    let mut random = Random::new(seed);
+    let mut made: Vec<Mutant> = Vec::new();
+    let mut seen = HashSet::new();
+    for _ in 0..count * 20 {
+        if made.len() == count {
+            break;
+        }
+        let Some(mutant) = scripts.mutant(&mut random) else { continue };
+        if seen.insert(mutant.after.clone()) {
+            made.push(mutant);
+        }
+    }
+    let verdicts = in_parallel(&made, |it| scripts.judge(it));
+    made.into_iter().zip(verdicts).collect()
+}
+
 /// One change of a line.
 fn mutant(bases: &Bases, line: Line, random: &mut Random) -> Option<Mutant> {
     let base = &bases.all[line.base];
     let file = &base.files[line.file];
     let text = &file.text[line.start..line.end];
     let names = judge::names(base);
-    let mut changes = Change::ALL;
-    for last in (1..changes.len()).rev() {
-        changes.swap(last, random.between(0, last + 1));
-    }
+    let changes = Change::shuffled(random);
     let (change, edit) = changes.into_iter().find_map(|it| Some((it, it.apply(text, &names, random)?)))?;
     Some(Mutant::new(bases, line, change, edit))
 }
@@ -136,6 +157,15 @@ mod tests {
         assert_eq!(first.len(), 60);
         assert_eq!(first, shown());
         assert!(first.iter().any(|it| it.1 == Verdict::Found));
+    }
+
+    #[test]
+    fn most_mistakes_in_scripts_are_found() {
+        let judged = script_mutants(root(), 1, 400);
+        let silent = judged.iter().filter(|it| it.1 == Verdict::Silent).count();
+        let found = judged.iter().filter(|it| it.1 == Verdict::Found).count();
+        assert_eq!(judged.len(), 400);
+        assert!(found > 5 * silent, "{found} found, {silent} silent");
     }
 
     /// Changes `before` in the line of a queue, and judges the result.

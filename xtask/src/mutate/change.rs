@@ -44,6 +44,15 @@ impl Change {
         Change::WordAppended,
     ];
 
+    /// All changes in a random order.
+    pub(super) fn shuffled(random: &mut Random) -> [Change; 15] {
+        let mut changes = Change::ALL;
+        for last in (1..changes.len()).rev() {
+            changes.swap(last, random.between(0, last + 1));
+        }
+        changes
+    }
+
     /// The name in tables.
     pub(super) fn name(self) -> &'static str {
         match self {

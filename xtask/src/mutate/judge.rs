@@ -69,9 +69,14 @@ pub(super) fn judge(bases: &Bases, mutant: &Mutant) -> Verdict {
 
 /// The findings that the file did not have: those with another rule, message or line.
 fn new(before: &SourceFile, known: &[Diagnostic], after: &SourceFile, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let key = |file: &SourceFile, it: &Diagnostic| {
-        let start = usize::from(it.range.start()).min(file.text.len());
-        let line = file.text.as_bytes()[..start].iter().filter(|it| **it == b'\n').count();
+    new_at(&before.text, known, &after.text, found)
+}
+
+/// As [`new`], for texts.
+pub(super) fn new_at(before: &str, known: &[Diagnostic], after: &str, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let key = |text: &str, it: &Diagnostic| {
+        let start = usize::from(it.range.start()).min(text.len());
+        let line = text.as_bytes()[..start].iter().filter(|it| **it == b'\n').count();
         (it.rule.code, it.message.clone(), line)
     };
     let mut known: Vec<_> = known.iter().map(|it| key(before, it)).collect();
@@ -222,7 +227,7 @@ fn ignores_case(param: &ParamSpec) -> bool {
 }
 
 /// Whether a shape takes any word: paths, texts, words.
-fn is_free(shape: &Shape) -> bool {
+pub(super) fn is_free(shape: &Shape) -> bool {
     match shape {
         Shape::Terminal(it) => {
             matches!(

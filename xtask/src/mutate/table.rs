@@ -65,7 +65,7 @@ impl Table {
         };
         for (mutant, verdict) in judged {
             table.total.add(*verdict);
-            table.files.entry(mutant.kind.name()).or_default().add(*verdict);
+            table.files.entry(mutant.file).or_default().add(*verdict);
             table.changes.entry(mutant.change.name()).or_default().add(*verdict);
             if let Verdict::Equivalent(reason) = verdict {
                 *table.reasons.entry(reason).or_default() += 1;
@@ -97,9 +97,8 @@ impl Table {
     /// The tables and the silent mutants.
     pub(super) fn json(&self, seed: u64, judged: &[(Mutant, Verdict)]) -> Value {
         let rows = |rows: &BTreeMap<&'static str, Counts>| rows.iter().map(|it| it.1.json(it.0)).collect::<Vec<_>>();
-        let silent = silent(judged).map(
-            |it| json!({"file": it.kind.name(), "change": it.change.name(), "before": it.before, "after": it.after}),
-        );
+        let silent = silent(judged)
+            .map(|it| json!({"file": it.file, "change": it.change.name(), "before": it.before, "after": it.after}));
         json!({"seed": seed, "mutants": judged.len(), "all": self.total.json("all"), "files": rows(&self.files),
                "changes": rows(&self.changes), "equivalent": self.reasons, "silent": silent.collect::<Vec<_>>()})
     }
@@ -110,7 +109,7 @@ pub(super) fn list(judged: &[(Mutant, Verdict)], most: usize) -> String {
     let silent: Vec<&Mutant> = silent(judged).collect();
     let mut text = String::new();
     for mutant in &silent[silent.len().saturating_sub(most)..] {
-        writeln!(text, "{}: {}\n  - {}\n  + {}", mutant.kind.name(), mutant.change.name(), mutant.before, mutant.after)
+        writeln!(text, "{}: {}\n  - {}\n  + {}", mutant.file, mutant.change.name(), mutant.before, mutant.after)
             .expect(PROOF);
     }
     text

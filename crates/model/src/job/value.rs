@@ -32,6 +32,7 @@ impl ValueMistake {
             BsubArgument::Size => whole(JobSize::parse(text).is_some(), "a number, with or without a unit"),
             BsubArgument::Count => whole(text.trim().parse::<u64>().is_ok(), "an integer"),
             BsubArgument::DateTime => DateTime::parse(text).err(),
+            BsubArgument::Hosts => wrong_preference(text),
             BsubArgument::JobName => JobName::parse(text).err(),
             BsubArgument::Dependency => Condition::parse(text).err(),
             BsubArgument::Value(Grammar::Integer | Grammar::ExitValues | Grammar::Shape(_)) => {
@@ -54,6 +55,19 @@ impl ValueMistake {
             _ => None,
         }
     }
+}
+
+/// A preference of `-m` that is not a number: `hostA+x`, `hostA++2`.
+fn wrong_preference(text: &str) -> Option<ValueMistake> {
+    let mut from = 0;
+    text.split_ascii_whitespace().find_map(|word| {
+        let at = from + text[from..].find(word).unwrap_or(0);
+        from = at + word.len();
+        let (name, preference) = word.split_once('+')?;
+        let is_number = preference.bytes().all(|it| it.is_ascii_digit());
+        let start = at + name.len() + 1;
+        (!is_number).then(|| ValueMistake::new(start, from, "a number after `+`"))
+    })
 }
 
 /// A point in time: `[[[year:]month:]day:]hour:minute`.

@@ -42,6 +42,7 @@ rule! {
             ibm("lsf_command_ref/bsub.__q.1", "-Q"),
             ibm("lsf_admin/job_arrays_lsf", "the name of a job array"),
             ibm("topic=scheduling-dependency-conditions", "-w"),
+            ibm("lsf_command_ref/bsub.m.1", "a preference is a positive integer after `+`"),
             volclava("lsbatch/lib/lsb.sub.c", "gettimefor", "the fields of -b and -t"),
         ],
         checks: [Commands(check)],
@@ -95,7 +96,9 @@ fn mistake(given: &Given, text: &str) -> Option<(Option<TextRange>, String)> {
                 format!("write {}; the format is `{}`", mistake.expected, given.option.form),
             ));
         }
-        BsubArgument::JobName | BsubArgument::Dependency | BsubArgument::Value(_) if !is_filled_in(text) => {
+        BsubArgument::Hosts | BsubArgument::JobName | BsubArgument::Dependency | BsubArgument::Value(_)
+            if !is_filled_in(text) =>
+        {
             let form = given.option.form.trim_matches(['"', '\'']);
             let help = match mistake.expected.as_str() {
                 "" => format!("write it as `{form}`"),
@@ -113,7 +116,8 @@ fn is_written(text: &str) -> bool {
     let usual = |it: char| it.is_alphanumeric() || matches!(it, ':' | ',' | '.' | '/' | '-' | '!' | ' ' | ';' | '=');
     // A word in lowercase is a mistake; `HH:MM` or `N` is replaced by hand.
     let is_word = text.len() > 2 && text.bytes().all(|it| it.is_ascii_lowercase());
-    is_word || text.contains(|it: char| it.is_ascii_digit()) && text.chars().all(usual)
+    let is_path = text.starts_with(['/', '~']) || text.starts_with("./");
+    is_word || is_path || text.contains(|it: char| it.is_ascii_digit()) && text.chars().all(usual)
 }
 
 /// Whether another program fills in a part of the text.
@@ -125,6 +129,7 @@ fn is_filled_in(text: &str) -> bool {
         || text.contains("%d")
         || text.contains("%(")
         || text.chars().any(|it| it.is_ascii_uppercase())
+            && !text.starts_with(|it: char| it.is_ascii_digit())
             && !text.contains(|it: char| it.is_ascii_lowercase() || it == '(')
 }
 
@@ -162,6 +167,16 @@ mod tests {
                ^ J001 error invalid value `0` for `-n`
                     ^^^^^^^^^^^^ J001 error invalid value `4 apples 2` for `-M`
                                     ^^^ J001 error invalid value `12Q` for `-v`
+
+        //# a command or a unit instead of a number
+        //- job.sh
+        bsub -n ./run job
+                ^^^^^ J001 error invalid value `./run` for `-n`
+        bsub -smt 4Q -n N -m 'a+2 b+x' job
+                   ^ J001 error invalid value `4Q` for `-smt`
+                                    ^ J001 error invalid value `a+2 b+x` for `-m`
+                                    = help: write a number after `+`
+        bsub -m 'a+2 b! c+ west' -m "a+$N" -m '<host>+N' job
 
         //# options of GPUs are those of GPU_REQ
         //- job.sh

@@ -14,6 +14,7 @@ mod job_limit_above_queue;
 mod job_matches_no_host;
 mod job_memory_below_reservation;
 mod job_missing_argument;
+mod job_misspelled_directive;
 mod job_open_quote;
 mod job_option_value;
 mod job_option_version;
@@ -45,6 +46,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &job_carriage_return::RULE,
     &job_foreign_directive::RULE,
     &job_option_version::RULE,
+    &job_misspelled_directive::RULE,
     &job_unknown_queue::RULE,
     &job_unknown_application::RULE,
     &job_unknown_host::RULE,

@@ -36,6 +36,25 @@ pub(super) fn foreign_marks(text: &str) -> Vec<TextRange> {
     found
 }
 
+/// The start of comments that look like lines with options: `#BUSB` of `#BUSB -q night`, but also other words.
+pub(super) fn option_comments(text: &str) -> Vec<TextRange> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        if let Some(comment) = line.strip_prefix('#') {
+            let word = comment.bytes().take_while(u8::is_ascii_alphabetic).count();
+            let rest = comment[word..].trim_start_matches([' ', '\t']);
+            let is_option = rest.len() < comment[word..].len()
+                && rest.strip_prefix('-').is_some_and(|it| it.starts_with(|it: char| it.is_ascii_alphabetic()));
+            if is_option && (3..=6).contains(&word) && comment[..word] != MARK[1..] {
+                found.push(range(start, start + 1 + word));
+            }
+        }
+        start += line.len();
+    }
+    found
+}
+
 /// The directive in a line that starts at this offset, if it is one.
 pub(super) fn directive(text: &str, start: usize, end: usize) -> Option<Directive> {
     let line = text.get(start..end)?;

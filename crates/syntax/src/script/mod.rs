@@ -39,6 +39,8 @@ pub struct Script {
     pub open_quotes: Vec<TextRange>,
     /// The marks of other schedulers, such as `#SBATCH`, at the start of a line.
     pub foreign_marks: Vec<TextRange>,
+    /// Comments that look like lines with options: `#word` of `#word -q night`.
+    pub option_comments: Vec<TextRange>,
     /// The first carriage return that is a part of a word for the shell: that of a line with a command of LSF.
     pub carriage_return: Option<TextRange>,
     /// Whether the file is not a shell script, so that only literal strings were read, besides `#BSUB` lines.
@@ -101,6 +103,7 @@ impl Script {
         script.uses.dedup();
         script.open_quotes.sort_by_key(|it| it.start());
         script.foreign_marks = directive::foreign_marks(text);
+        script.option_comments = directive::option_comments(text);
         let has_return = |it: &Call| {
             let from = usize::from(it.command.last().map_or(it.anchor, Word::range).end());
             let rest = it.command.first().and(text.get(from..))?;

@@ -1,0 +1,109 @@
+use lsflint_lint::suggest::distance;
+use lsflint_lint::{Applicability, CommandsContext, Findings, Fix, Item, rule};
+use lsflint_spec::bsub_option;
+
+rule! {
+    /// Finds comments that are meant as `#BSUB` lines: `#BUSB -q night`, `#bsub -q night`.
+    ///
+    /// # Effect
+    /// LSF ignores the line. The job is submitted without its options.
+    ///
+    /// # Example
+    /// ```job.sh
+    /// #!/bin/sh
+    /// #BSUB -q night
+    /// #BUSB -W 1:30
+    /// ./simulate
+    /// ```
+    ///
+    /// # Use instead
+    /// ```job.sh
+    /// #!/bin/sh
+    /// #BSUB -q night
+    /// #BSUB -W 1:30
+    /// ./simulate
+    /// ```
+    ///
+    /// Reported are words in which a letter of `BSUB` is missing, repeated or at another place, or the letter case is
+    /// another one, if an option of `bsub` follows, in scripts with options for LSF. Write `##BSUB` to disable a line.
+    ///
+    /// # Fix safety
+    /// Unsafe: LSF then reads the options.
+    pub J010 "job-misspelled-directive" {
+        family: Job, scope: OwnFile, severity: Warning, fix: Unsafe,
+        sources: [
+            ibm("lsf_command_ref/bsub.zz1argument.job_script.1", "options are in lines that begin with #BSUB in uppercase"),
+            volclava("lsbatch/cmd/cmd.sub.c", "parseLine", "compares the start of a line with `#BSUB`"),
+        ],
+        checks: [Commands(check)],
+    }
+}
+
+const MARK: &str = "#BSUB";
+
+fn check(context: &CommandsContext<'_>, findings: &mut Findings) {
+    if context.commands.is_empty() {
+        return;
+    }
+    let text = &context.script.text;
+    for range in &context.script.script.option_comments {
+        let option = text[usize::from(range.end())..].trim_start().strip_prefix('-').unwrap_or_default();
+        let option = option.split_ascii_whitespace().next().unwrap_or_default();
+        let mark = &text[*range];
+        if !is_slip(&mark.to_ascii_uppercase()) || bsub_option(option).is_none() {
+            continue;
+        }
+        findings
+            .report(*range, format!("`{mark}` is not `{MARK}`"))
+            .consequence(Item::Line.ignored())
+            .help(format!("write `{MARK}`"))
+            .fix(Fix::replace(Applicability::Unsafe, format!("write `{MARK}`"), *range, MARK));
+    }
+}
+
+/// Whether a letter is missing, is repeated or is at another place. With another letter, it may be the mark of another
+/// program, such as `#QSUB`.
+fn is_slip(mark: &str) -> bool {
+    let letters = |it: &str| {
+        let mut letters: Vec<char> = it.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    distance(mark, MARK) <= 1 && (mark.len() != MARK.len() || letters(mark) == letters(MARK))
+}
+
+#[cfg(test)]
+mod tests {
+    crate::testing::fixture![[r#"
+        //# one letter, or the letter case
+        //- job.sh
+        #BSUB -q night
+        #BUSB -W 1:30
+        ^^^^^ J010 warning `#BUSB` is not `#BSUB`
+        #bsub -n 4
+        ^^^^^ J010 warning `#bsub` is not `#BSUB`
+        #BSU -x
+        ^^^^ J010 warning `#BSU` is not `#BSUB`
+        //- fixed job.sh
+        -#BUSB -W 1:30
+        -#bsub -n 4
+        -#BSU -x
+        +#BSUB -W 1:30
+        +#BSUB -n 4
+        +#BSUB -x
+
+        //# other comments
+        //- job.sh
+        #BSUB -q night
+        ##BSUB -W 1:30
+        # bsub -n 4
+        #bsub starts the job
+        #BSUBS are options
+        #bsub -- that is what we use
+        #SUB -subtract
+        #QSUB -q day
+        //#
+        //- job.sh
+        #BUSB -q night
+    "#]];
+}
