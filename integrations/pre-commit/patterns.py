@@ -46,5 +46,10 @@ for check, form in [("lsflint-check", "lsflint-fmt"), ("lsflint-check-system", "
             if wrong:
                 failed = True
                 print(label, depth, sorted(wrong))
+for hook in ["lsflint-jobs", "lsflint-jobs-system"]:
+    for name, wakes in [("jobs/run.sh", True), ("a.bsub", True), ("conf/lsb.queues", False), ("run.sh.md", False)]:
+        if bool(re.search(hooks[hook]["files"], name)) != wakes:
+            failed = True
+            print(f"{hook}: {name}")
 print(f"{len(known)} of {len(names)} names are names of LSF")
 sys.exit(failed or len(known) < 100)

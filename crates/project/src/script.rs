@@ -117,6 +117,13 @@ mod tests {
     }
 
     #[test]
+    fn the_hook_of_pre_commit_has_the_endings() {
+        let hooks = include_str!("../../../.pre-commit-hooks.yaml");
+        let pattern = format!("files: &scripts \\.(?:{})$", SCRIPT_ENDINGS.join("|"));
+        assert!(hooks.contains(&pattern), "{pattern}");
+    }
+
+    #[test]
     fn files_without_an_ending_may_be_scripts() {
         assert!(may_be_script("submit") && may_be_script("job.sh"));
         assert!(!may_be_script("notes.md") && !may_be_script(".profile"));

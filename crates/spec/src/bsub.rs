@@ -1,7 +1,8 @@
 //! The options of `bsub`, in scripts and on command lines.
 
 pub use crate::generated::bsub::{
-    BSUB_OPTIONS, DEPENDENCY_CONDITIONS, FOREIGN_MARKS, FOREIGN_OPTIONS, JOB_COMMANDS, OPTION_READERS, OTHER_CONDITIONS,
+    BSUB_OPTIONS, DEPENDENCY_CONDITIONS, DIRECTIVE_DETAILS, DIRECTIVE_SOURCE, FOREIGN_MARKS, FOREIGN_OPTIONS,
+    JOB_COMMANDS, OPTION_READERS, OTHER_CONDITIONS,
 };
 use crate::requirement::{RequirementConsumer, requirement_command};
 use crate::{Dialect, Grammar, Version};

@@ -39,9 +39,9 @@ pub use aps::{
     APS_FACTORS, APS_LARGEST, APS_PARTS, APS_RESPELLINGS, ApsFactor, ApsPart, ApsValue, aps_factor, aps_respelling,
 };
 pub use bsub::{
-    BSUB_OPTIONS, BsubArgument, BsubOption, DEPENDENCY_CONDITIONS, FOREIGN_MARKS, FOREIGN_OPTIONS, ForeignOption,
-    JOB_COMMANDS, JobCommand, OPTION_READERS, OTHER_CONDITIONS, OptionReader, bsub_option, foreign_option, job_command,
-    option_reader,
+    BSUB_OPTIONS, BsubArgument, BsubOption, DEPENDENCY_CONDITIONS, DIRECTIVE_DETAILS, DIRECTIVE_SOURCE, FOREIGN_MARKS,
+    FOREIGN_OPTIONS, ForeignOption, JOB_COMMANDS, JobCommand, OPTION_READERS, OTHER_CONDITIONS, OptionReader,
+    bsub_option, foreign_option, job_command, option_reader,
 };
 pub use clock::{CONDITION_INTERVAL_MINUTES, DAY_NAMES, MAX_DAY, MAX_HOUR, MAX_MINUTE};
 pub use connector::{

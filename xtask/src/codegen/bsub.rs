@@ -19,6 +19,9 @@ pub(super) struct Bsub {
     pub(super) source: String,
     pub(super) elsewhere: Vec<String>,
     pub(super) foreign_marks: Vec<String>,
+    /// The description and source of `#BSUB`.
+    pub(super) directive_details: String,
+    pub(super) directive_source: String,
     pub(super) conditions: Vec<String>,
     pub(super) other_conditions: Vec<String>,
     pub(super) option: Vec<BsubOption>,
@@ -293,6 +296,10 @@ pub(super) fn output(facts: &Facts) -> Output {
     }
     text.push_str("];\n\n/// The start of lines with options of other schedulers.\n");
     let _ = writeln!(text, "pub static FOREIGN_MARKS: &[&str] = {};\n", list(&data.foreign_marks));
+    text.push_str("/// What `#BSUB` lines are, for hovers.\n");
+    let _ = writeln!(text, "pub static DIRECTIVE_DETAILS: &str = {:?};\n", data.directive_details);
+    text.push_str("/// The source of [`DIRECTIVE_DETAILS`].\n");
+    let _ = writeln!(text, "pub static DIRECTIVE_SOURCE: &str = {:?};\n", data.directive_source);
     text.push_str("/// The conditions of `bsub -w` on another job.\n");
     let _ = writeln!(text, "pub static DEPENDENCY_CONDITIONS: &[&str] = {};\n", list(&data.conditions));
     text.push_str("/// The conditions of `bsub -w` on other things than jobs, which only LSF JobScheduler has.\n");

@@ -2,17 +2,23 @@
 
 use lsflint_model::effective::{in_words, unit_of};
 use lsflint_model::job::{Given, Invocation, Job, Submission};
-use lsflint_spec::{BsubArgument, BsubOption};
+use lsflint_spec::{BsubArgument, BsubOption, DIRECTIVE_DETAILS, DIRECTIVE_SOURCE};
 use lsflint_syntax::TextRange;
+use lsflint_syntax::script::Script;
 
 use super::{Part, excerpt, excerpt_at, part_at};
 use crate::hover::Page;
-use crate::{Hover, HoverOptions, Script, Snapshot, answers, words};
+use crate::{Hover, HoverOptions, Snapshot, answers, words};
 
 /// The hover at an offset of a script.
-pub(crate) fn hover(snapshot: &Snapshot, script: &Script, offset: u32, options: &HoverOptions) -> Option<Hover> {
+pub(crate) fn hover(snapshot: &Snapshot, script: &crate::Script, offset: u32, options: &HoverOptions) -> Option<Hover> {
     let commands = script.source.invocations();
-    let (command, part) = part_at(&commands, offset.into())?;
+    let Some((command, part)) = part_at(&commands, offset.into()) else {
+        let mark = Script::mark_at(&script.source.text, offset.into())?;
+        let mut page = Page::new(&script.source.text[mark], "options of `bsub`");
+        page.text(DIRECTIVE_DETAILS).link(DIRECTIVE_SOURCE);
+        return Some(Hover { range: mark.into(), markdown: page.finish() });
+    };
     let of_value = || {
         let excerpt = excerpt_at(snapshot, &commands, offset)?;
         let found = crate::hover(&excerpt.snapshot, excerpt::PATH, excerpt.to_excerpt(offset)?, options)?;

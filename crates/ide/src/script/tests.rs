@@ -132,6 +132,21 @@ fn hovers_of_options_have_units_and_the_limit_of_the_queue() {
 }
 
 #[test]
+fn the_mark_has_a_hover() {
+    check_hover(
+        "#!/bin/sh\n#BS$0UB -q night\n",
+        expect![[r#"
+        <#BSUB>
+        **#BSUB** · options of `bsub`
+
+        `bsub < script` reads the rest of the line as options, and `bsub script` does so with LSB_BSUB_PARSE_SCRIPT=Y in lsf.conf. Options on the command line take precedence. The mark is in uppercase and at the beginning of the line.
+
+        [Documentation](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_command_ref/bsub.zz1argument.job_script.1.html)"#]],
+    );
+    check_hover("#!/bin/sh\n# BS$0UB -q night\n", expect!["none"]);
+}
+
+#[test]
 fn hovers_of_names_and_requirements_are_those_of_files() {
     check_hover(
         "#BSUB -q ni$0ght\n",

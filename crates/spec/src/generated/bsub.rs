@@ -170,6 +170,12 @@ pub static FOREIGN_OPTIONS: &[ForeignOption] = &[
 /// The start of lines with options of other schedulers.
 pub static FOREIGN_MARKS: &[&str] = &["#SBATCH", "#PBS", "#PJM", "#COBALT", "#MSUB"];
 
+/// What `#BSUB` lines are, for hovers.
+pub static DIRECTIVE_DETAILS: &str = "`bsub < script` reads the rest of the line as options, and `bsub script` does so with LSB_BSUB_PARSE_SCRIPT=Y in lsf.conf. Options on the command line take precedence. The mark is in uppercase and at the beginning of the line.";
+
+/// The source of [`DIRECTIVE_DETAILS`].
+pub static DIRECTIVE_SOURCE: &str = "https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_command_ref/bsub.zz1argument.job_script.1.html";
+
 /// The conditions of `bsub -w` on another job.
 pub static DEPENDENCY_CONDITIONS: &[&str] = &["done", "ended", "exit", "external", "post_done", "post_err", "started", "numdone", "numended", "numexit", "numhold", "numpend", "numrun", "numstart"];
 

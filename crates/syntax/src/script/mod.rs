@@ -134,6 +134,15 @@ impl Script {
         other::is_named(name)
     }
 
+    /// The `#BSUB` at an offset of a text.
+    pub fn mark_at(text: &str, offset: TextSize) -> Option<TextRange> {
+        let at = usize::from(offset);
+        let start = text.get(..at)?.rfind('\n').map_or(0, |it| it + 1);
+        let end = text[at..].find('\n').map_or(text.len(), |it| at + it);
+        let mark = directive::directive(text, start, end)?.mark;
+        mark.contains_inclusive(offset).then_some(mark)
+    }
+
     /// Whether a text has a `#BSUB` line.
     pub fn has_directive(text: &str) -> bool {
         text.lines().any(|line| {
