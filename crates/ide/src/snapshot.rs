@@ -14,6 +14,8 @@ pub struct Snapshot {
     pub files: Arc<[File]>,
     /// The job script that a feature is asked about, if it is one. It is checked in the cluster, but not a part of it.
     pub script: Option<Script>,
+    /// The job scripts that are checked in the cluster, which refer to its names.
+    pub scripts: Arc<[JobScript]>,
     /// The facts of the cluster, collected from the files.
     pub cluster: Arc<Cluster>,
     /// The cluster as LSF reads it, computed when it is first needed; see [`Snapshot::as_read`].
@@ -78,7 +80,8 @@ impl Snapshot {
     /// The text of the file or job script with a path.
     pub fn text(&self, path: &str) -> Option<&Arc<str>> {
         let of_script = || Some(&self.script(path)?.source.text);
-        self.file(path).map(|it| &it.source.text).or_else(of_script)
+        let of_others = || self.scripts.iter().find(|it| *it.path == *path).map(|it| &it.text);
+        self.file(path).map(|it| &it.source.text).or_else(of_script).or_else(of_others)
     }
 
     /// The file that a path written in file `from` refers to, relative to its directory.

@@ -150,9 +150,13 @@ fn snapshot(unit: &SetSnapshot, cluster: &ClusterSnapshot, judge: &Judge) -> Sna
         let source = it.source.file()?.clone();
         Some(File { source, findings: it.findings.clone(), suppressed: it.suppressed.clone() })
     });
+    let is_judged = |it: &&FileSnapshot| unit.cluster_of(&it.path).is_some_and(|of| std::ptr::eq(of, cluster));
+    let scripts = unit.files.iter().filter(|it| it.source.script().is_some()).filter(is_judged);
+    let scripts = scripts.filter_map(|it| it.source.script().cloned());
     Snapshot {
         files: files.collect(),
         script: None,
+        scripts: scripts.collect(),
         cluster: cluster.facts.clone(),
         read: cluster.read.clone(),
         rules: lsflint_rules::all(),

@@ -139,7 +139,7 @@ fn can_all_change(snapshot: &Snapshot, at: &SymbolAt, found: &[Found]) -> Result
 
 /// A place as text: `lsb.queues, line 3`.
 fn line(snapshot: &Snapshot, found: &Found) -> String {
-    let text = snapshot.file(&found.path).map_or("", |it| &it.source.text);
+    let text = snapshot.text(&found.path).map_or("", |it| it);
     let line = text[..usize::from(found.range.start())].matches('\n').count() + 1;
     let name = found.path.rsplit('/').next().unwrap_or_default();
     format!("line {line} of {name}")

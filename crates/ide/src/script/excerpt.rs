@@ -97,7 +97,7 @@ impl Excerpt {
         snapshot.as_read();
         let file = File { source, findings: Arc::default(), suppressed: Arc::default() };
         let files = snapshot.files.iter().cloned().chain([file]).collect();
-        let snapshot = Snapshot { files, script: None, ..snapshot.clone() };
+        let snapshot = Snapshot { files, script: None, scripts: Arc::default(), ..snapshot.clone() };
         Some(Excerpt { snapshot, word, start, length })
     }
 

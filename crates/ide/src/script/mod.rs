@@ -23,6 +23,7 @@ use self::excerpt::Excerpt;
 pub(crate) use self::hints::inlay_hints;
 pub(crate) use self::hover::{hover, of_option};
 pub(crate) use self::outline::document_symbols;
+use crate::symbol::{self, Form, Found, Role, Symbol};
 use crate::tokens::SemanticToken;
 use crate::{Definitions, Range, Script, Snapshot, navigation, tokens};
 
@@ -74,6 +75,32 @@ pub(crate) fn definition(snapshot: &Snapshot, script: &Script, offset: u32) -> O
     let excerpt = excerpt_at(snapshot, &commands, offset)?;
     let found = navigation::definition(&excerpt.snapshot, excerpt::PATH, excerpt.to_excerpt(offset)?)?;
     Some(Definitions { origin: excerpt.to_script(found.origin)?, targets: found.targets })
+}
+
+/// The places in a script that refer to a symbol of the cluster.
+pub(crate) fn uses(snapshot: &Snapshot, script: &JobScript, symbol: &Symbol) -> Vec<Found> {
+    let mut all = Vec::new();
+    for excerpt in excerpts(snapshot, script, None) {
+        let Some(file) = excerpt.snapshot.file(excerpt::PATH) else { continue };
+        let mut found = Vec::new();
+        symbol::uses_in(snapshot.view(), &file.source, symbol, &mut found);
+        for it in found.into_iter().filter(|it| it.role == Role::Use) {
+            let Some(place) = excerpt.to_script(it.range.into()) else { continue };
+            let range = TextRange::from(place);
+            // The value of a variable is somewhere else.
+            let form = if script.text[range] == file.source.text[it.range] { it.form } else { Form::Templated };
+            all.push(Found { path: script.path.clone(), range, form, section: None, record: None, param: None, ..it });
+        }
+    }
+    all.sort_by_key(|it| it.range.start());
+    all
+}
+
+/// The symbol at an offset of a script.
+pub(crate) fn symbol_at(snapshot: &Snapshot, script: &Script, offset: u32) -> Option<Symbol> {
+    let excerpt = excerpt_at(snapshot, &script.source.invocations(), offset)?;
+    let file = excerpt.snapshot.file(excerpt::PATH)?;
+    Some(symbol::symbol_at(&excerpt.snapshot, &file.source, excerpt.to_excerpt(offset)?.into())?.symbol)
 }
 
 /// The excerpt of the argument at an offset.

@@ -67,6 +67,7 @@ fn script(text: &str) -> (Snapshot, u32) {
     let source = JobScript::new("job.sh", text.replacen("$0", "", 1));
     let registry = Registry::new(snapshot.rules, &snapshot.settings);
     let findings = check_script(&source, &snapshot.cluster, &snapshot.settings, &registry).into();
+    snapshot.scripts = [source.clone()].into();
     snapshot.script = Some(Script { source, findings });
     (snapshot, offset as u32)
 }
@@ -129,6 +130,41 @@ fn hovers_of_options_have_units_and_the_limit_of_the_queue() {
 
         [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/bsub.x.1.html)"#]],
     );
+}
+
+/// The places in the script that refer to the name at `place` of a file.
+fn references(text: &str, path: &str, place: &str) -> Vec<String> {
+    let (snapshot, offset) = script(text);
+    let file = snapshot.text(path).expect("a file").find(place).map_or(offset, |it| it as u32);
+    let found = crate::references(&snapshot, path, if path == "job.sh" { offset } else { file }, true);
+    let at = |it: &crate::FileRange| format!("{}:{}", it.path, it.range.start);
+    found.iter().map(at).collect()
+}
+
+#[test]
+fn references_and_renames_reach_scripts() {
+    const SCRIPT: &str = "#BSUB -q 'ni$0ght day' -G chip\nbsub -q night -m fast+2 ./night\n# night\n";
+    assert_eq!(references(SCRIPT, "lsb.queues", "night"), ["lsb.queues:25", "job.sh:10", "job.sh:37"]);
+    assert_eq!(references(SCRIPT, "job.sh", ""), ["lsb.queues:25", "job.sh:10", "job.sh:37"]);
+    assert_eq!(references(SCRIPT, "lsb.hosts", "fast"), ["lsb.hosts:40", "job.sh:46"]);
+    let (snapshot, _) = script(SCRIPT);
+    let offset = snapshot.text("lsb.queues").expect("a file").find("night").expect("a queue") as u32;
+    let files = crate::rename(&snapshot, "lsb.queues", offset, "dusk").expect("edits");
+    let text: &str = snapshot.text("job.sh").expect("the script");
+    let mut after = text.to_owned();
+    let edits = &files.iter().find(|it| &*it.path == "job.sh").expect("edits of the script").edits;
+    for edit in edits.iter().rev() {
+        after.replace_range(edit.range.start as usize..edit.range.end as usize, &edit.text);
+    }
+    assert_eq!(after, "#BSUB -q 'dusk day' -G chip\nbsub -q dusk -m fast+2 ./night\n# night\n");
+}
+
+#[test]
+fn a_name_in_a_variable_is_not_renamed() {
+    let (snapshot, _) = script("Q=night\nbsub -q $Q ./a\n");
+    let offset = snapshot.text("lsb.queues").expect("a file").find("night").expect("a queue") as u32;
+    let refused = crate::rename(&snapshot, "lsb.queues", offset, "dusk").expect_err("a reason").0;
+    assert_eq!(refused, "line 2 of job.sh contains a template that may refer to `night`");
 }
 
 #[test]

@@ -14,8 +14,8 @@ use rustc_hash::FxHashMap;
 
 use super::names::{self, Name, Place, Role};
 use super::{Symbol, SymbolKind, resolve};
-use crate::Snapshot;
 use crate::spot::Spot;
+use crate::{Snapshot, script};
 
 /// A place that refers to a symbol.
 #[derive(Debug, Clone)]
@@ -57,6 +57,11 @@ pub(crate) fn uses(snapshot: &Snapshot, symbol: &Symbol) -> Vec<Found> {
     let mut all = Vec::new();
     for file in snapshot.files.iter() {
         uses_in(snapshot.view(), &file.source, symbol, &mut all);
+    }
+    for script in
+        snapshot.scripts.iter().filter(|it| memmem::find(it.text.as_bytes(), symbol.name.as_bytes()).is_some())
+    {
+        all.extend(script::uses(snapshot, script, symbol));
     }
     all
 }

@@ -198,6 +198,7 @@ pub(crate) fn snapshot(scratch: &Scratch) -> Snapshot {
     });
     Snapshot {
         script: None,
+        scripts: Arc::default(),
         files: files.collect(),
         cluster: facts.facts.clone(),
         read: Arc::default(),
