@@ -39,8 +39,6 @@ pub struct Request {
     pub jobs: Option<NonZeroUsize>,
     /// Whether fingerprints are computed for findings.
     pub fingerprints: bool,
-    /// Whether scripts with `#BSUB` lines in the directories are checked where no lsflint.toml sets `job-scripts`.
-    pub job_scripts: bool,
 }
 
 impl Request {
@@ -59,7 +57,6 @@ impl Request {
             overrides: Overrides::default(),
             jobs: None,
             fingerprints: false,
-            job_scripts: false,
         }
     }
 }

@@ -66,7 +66,6 @@ pub(super) fn sides(arguments: arguments::Plan) -> Result<Sides, Failure> {
         config: config.clone(),
         target,
         fingerprints: true,
-        job_scripts: true,
         ..Request::new(paths.clone(), vec![folder.to_owned()])
     };
     let since = match (&arguments.since, arguments.staged) {
