@@ -57,12 +57,13 @@ fn complaints(files: &BTreeMap<String, String>) -> Vec<String> {
     findings(files, &[" error ", " warning "])
 }
 
-/// The findings of these severities.
+/// The findings of these severities in the configuration. The job script of the cluster names queues and limits that the
+/// faults take away.
 fn findings(files: &BTreeMap<String, String>, severities: &[&str]) -> Vec<String> {
     let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let scratch = Scratch::with(&files);
     let output = Command::new(env!("CARGO_BIN_EXE_lsflint"))
-        .args(["check", "--no-config", "--quiet", "--output-format", "concise", "--max-findings", "0", "."])
+        .args(["check", "--no-config", "--quiet", "--output-format", "concise", "--max-findings", "0", "conf"])
         .current_dir(scratch.path())
         .output()
         .expect("the binary starts");

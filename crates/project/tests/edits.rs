@@ -17,6 +17,8 @@ struct Desk {
     session: Session,
     overrides: Overrides,
     paths: Vec<Arc<Path>>,
+    /// The texts of scripts: one without anything for LSF is no file of the session any more.
+    scripts: BTreeMap<Arc<Path>, String>,
 }
 
 impl Desk {
@@ -32,11 +34,25 @@ impl Desk {
             session.open(&file.path, file.source.text().clone());
         }
         session.refresh();
-        Desk { scratch, session, overrides, paths }
+        let is_script = |it: &&Arc<Path>| it.extension().is_some_and(|it| it == "sh");
+        let text = |it: &Arc<Path>| snapshot.file(it).expect("a file").1.source.text().to_string();
+        let scripts = paths.iter().filter(is_script).map(|it| (it.clone(), text(it))).collect();
+        Desk { scratch, session, overrides, paths, scripts }
     }
 
     fn text(&self, path: &Path) -> Arc<str> {
-        self.session.snapshot().file(path).expect("a file").1.source.text().clone()
+        match self.scripts.get(path) {
+            Some(text) => text.as_str().into(),
+            None => self.session.snapshot().file(path).expect("a file").1.source.text().clone(),
+        }
+    }
+
+    fn apply(&mut self, path: &Path, edits: Vec<Edit>) {
+        if let Some(text) = self.scripts.get_mut(path) {
+            edits.iter().for_each(|it| text.replace_range(std::ops::Range::<usize>::from(it.range), &it.insert));
+        }
+        self.session.edit(path, edits);
+        self.session.refresh();
     }
 
     /// What these edits cost. They do not change which files belong together.
@@ -60,6 +76,9 @@ impl Desk {
         let mut buffers = Buffers::default();
         for file in snapshot.files() {
             buffers.insert(file.path.to_path_buf(), file.source.text().clone());
+        }
+        for (path, text) in &self.scripts {
+            buffers.insert(path.to_path_buf(), text.as_str().into());
         }
         let folder = self.scratch.path();
         let overrides = self.overrides.clone();
@@ -262,16 +281,14 @@ fn random_edits(name: &str, scratch: Scratch, seed: u64, words: &[&str]) {
             edits.push(edit);
         }
         let what = format!("step {step} of {name}: {} {edits:?}", path.display());
-        desk.session.edit(path, edits);
-        desk.session.refresh();
+        desk.apply(path, edits);
         desk.same_as_fresh(&what);
         // Broken text breaks more and more: begin again.
         if step % 20 == 19 {
             for (path, text) in paths.iter().zip(&first) {
                 let range = TextRange::up_to(TextSize::of(&*desk.text(path)));
-                desk.session.edit(path, vec![Edit { range, insert: text.to_string() }]);
+                desk.apply(path, vec![Edit { range, insert: text.to_string() }]);
             }
-            desk.session.refresh();
             desk.same_as_fresh(&format!("step {step} of {name}: everything is as it was"));
         }
     }

@@ -72,7 +72,9 @@ fn check(scratch: &Scratch) {
         count += findings;
     }
     let expected: Vec<Checked> = files.into_iter().map(|it| it.checked).collect();
-    let suppressible = expected.iter().flat_map(|it| &it.diagnostics).filter(|it| it.can_be_suppressed()).count();
+    // Nothing is written into scripts.
+    let files = expected.iter().filter(|it| !it.path.ends_with(".sh"));
+    let suppressible = files.flat_map(|it| &it.diagnostics).filter(|it| it.can_be_suppressed()).count();
     eprintln!("{findings} findings, {count} suppressed, {suppressible} could not be");
     assert!(count + suppressible <= findings && suppressible * 50 <= findings, "{:?}", left(&expected));
     assert_eq!(left(&checked(&request)), left(&expected));

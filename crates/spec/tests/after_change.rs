@@ -37,7 +37,7 @@ fn every_parameter_has_a_class() {
     expect![[r#"
         ego.conf               own   0  section  0  file  37  unknown   0
         hosts                  own   0  section  0  file   3  unknown   0
-        install.config         own   0  section  0  file  22  unknown   0
+        install.config         own   0  section  0  file  25  unknown   0
         lsb.applications       own   0  section  0  file  85  unknown   0
         lsb.globalpolicies     own   0  section  0  file  40  unknown   0
         lsb.hosts              own   0  section  0  file  33  unknown   0
@@ -52,13 +52,13 @@ fn every_parameter_has_a_class() {
         lsf.cluster            own   1  section  1  file  44  unknown   0
         lsf.conf               own 130  section  0  file   0  unknown 302
         lsf.datamanager        own   0  section  0  file  13  unknown   0
-        lsf.licensescheduler   own   0  section  0  file  94  unknown   0
+        lsf.licensescheduler   own   0  section  0  file  96  unknown   0
         lsf.shared             own   0  section  3  file  15  unknown   0
         lsf.sudoers            own   0  section  0  file  11  unknown   0
         lsf.task               own   0  section  0  file   2  unknown   0
         lsf.usermapping        own   0  section  0  file   0  unknown   2
         server.config          own   0  section  0  file  14  unknown   0
-        all                    own 143  section  4  file 859  unknown 304
+        all                    own 143  section  4  file 864  unknown 304
     "#]]
     .assert_eq(&table);
 }

@@ -35,7 +35,7 @@ use crate::load::{Loader, Parsed};
 use crate::paths::{Paths, name_of};
 use crate::plan::Plan;
 use crate::request::Request;
-use crate::script::{kind_of_buffer, may_be_script};
+use crate::script::{is_met_script, kind_of_buffer, may_be_script};
 use crate::source::{Source, edited};
 
 /// The maximum distance in bytes of edits that are processed as one place.
@@ -183,7 +183,7 @@ impl Session {
                 || name == ".ignore"
                 || kind::by_name(&name).is_some()
                 || kind::is_near(&name)
-                || self.takes_scripts && may_be_script(&name)
+                || self.takes_scripts && may_be_script(&name) && is_met_script(path, None)
                 || self.snapshot.problems.iter().any(|it| it.path().ends_with(&*name))
                 || !path.is_file()
                 || self.is_included(path)

@@ -761,7 +761,7 @@ fn directives_and_suppressions() {
             A101
             A102
             A103
-            ... 547 more"#]],
+            ... 548 more"#]],
     );
     check(
         &queue("# lsf$0"),
