@@ -16,7 +16,7 @@ LSF repeats time windows and #if conditions weekly. Times are in the local time 
 
 Exit codes: 0 done, 2 lsflint failed.")]
 pub(crate) struct Calendar {
-    /// Show a week from Monday [default]
+    /// Show a week from Monday, which is the default
     #[arg(long, conflicts_with = "days")]
     pub(crate) week: bool,
     /// Show this number of days, from now or from --at
