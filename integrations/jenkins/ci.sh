@@ -23,7 +23,7 @@ assert all(int(error.get("line")) > 0 and int(error.get("column")) > 0 and error
 ElementTree.parse("lsflint-junit.xml")
 print(f"{len(errors)} errors")
 PYTHON
-for state in "clean 0 0" "demo 1 $(findings demo)"; do
+for state in "clean 0 0" "demo 1 $(findings demo/conf)"; do
     read -r cluster code count <<<"$state"
     rm -rf "$site/conf"
     cp -r "$repository/testdata/clusters/$cluster/conf" "$site/"

@@ -197,7 +197,7 @@ const steps = {
         await workbench.see('.notification-toast', '`lsflint.path` is `/nowhere/lsflint`, which is not a program');
         await picture('no-server');
         await page.getByRole('button', { name: 'Open Settings' }).click();
-        await workbench.see('.settings-editor', 'Extend Select');
+        await workbench.see('.settings-editor', 'The preset that all other settings override');
     },
 };
 
