@@ -116,6 +116,8 @@ struct Inputs {
     many_large: Input,
     cluster_small: Input,
     cluster_large: Input,
+    /// The large cluster with another priority of each queue.
+    cluster_changed: Input,
 }
 
 impl Inputs {
@@ -142,6 +144,11 @@ impl Inputs {
         let cluster = |name: &str, hosts: usize| {
             folder_of(name, generate::cluster(arguments.seed, "bench", generate::Counts::whole_cluster(hosts)))
         };
+        let mut changed = generate::cluster(arguments.seed, "bench", generate::Counts::whole_cluster(arguments.hosts));
+        changed
+            .iter_mut()
+            .filter(|it| it.path.ends_with("lsb.queues"))
+            .for_each(|it| it.text = reprioritized(&it.text));
         Ok(Inputs {
             folder: folder.to_path_buf(),
             tiny: Input::write(folder.join("tiny").join("lsb.queues"), generate::tiny_file())?,
@@ -151,6 +158,7 @@ impl Inputs {
             many_large: many("many-large", large)?,
             cluster_small: cluster("cluster-small", arguments.hosts / 10)?,
             cluster_large: cluster("cluster-large", arguments.hosts)?,
+            cluster_changed: folder_of("cluster-changed", changed)?,
         })
     }
 }
@@ -167,6 +175,18 @@ impl Input {
     fn megabytes(&self) -> f64 {
         self.bytes as f64 / 1e6
     }
+}
+
+/// The queues with a higher priority each.
+fn reprioritized(text: &str) -> String {
+    let line = |line: &str| match line.split_once('=') {
+        Some((name, value)) if name.trim() == "PRIORITY" => {
+            let value = value.trim().parse::<u32>().map_or_else(|_| value.to_owned(), |it| (it + 1).to_string());
+            format!("{name}= {value}\n")
+        }
+        _ => format!("{line}\n"),
+    };
+    text.lines().map(line).collect()
 }
 
 struct Bench {
@@ -208,6 +228,7 @@ impl Bench {
             let edit = self.in_process(input, &["edit"], 1)?.usages[0];
             println!("  {:<38} {:>6.2} ms", format!("of {:.1} MB", input.megabytes()), edit.seconds * 1e3);
         }
+        self.plan(inputs)?;
         let start = self.check(&inputs.tiny, &[])?;
         let memory = start.peak_bytes as f64 / 1e6;
         println!("\n{:<40} {:>6.1} ms {:>6.1} MB", "start-up, a file of 12 lines", start.seconds * 1e3, memory);
@@ -261,6 +282,21 @@ impl Bench {
         );
         let memory = after.peak_bytes as f64 / before.peak_bytes as f64;
         println!("  {name:<38} x {:>7.1} x {memory:>7.1}", after.seconds / before.seconds);
+        Ok(())
+    }
+
+    /// The time of a plan, in checks of one of its sides.
+    fn plan(&self, inputs: &Inputs) -> anyhow::Result<()> {
+        let path = |it: &Input| it.path.display().to_string();
+        let check = ["check", "--no-config"].map(str::to_owned).into_iter().chain([path(&inputs.cluster_large)]);
+        let plan = ["plan", "--no-config", "--fail-on", "never"].map(str::to_owned).into_iter();
+        let plan = plan.chain([path(&inputs.cluster_large), path(&inputs.cluster_changed)]);
+        let commands: [Vec<String>; 2] = [check.collect(), plan.collect()];
+        let commands = commands.map(|it| [vec![self.lsflint.clone()], it].concat());
+        let usages = process::measure_in_turns(&commands, Path::new("."), self.runs)?;
+        let (check, plan) = (usages[0], usages[1]);
+        println!("\nplan of the cluster, every queue changed");
+        println!("  {:<38} {:>6.2} s, {:.2} checks", "whole process", plan.seconds, plan.seconds / check.seconds);
         Ok(())
     }
 

@@ -81,9 +81,13 @@ enum Task {
     },
     /// Run the fuzz targets on the stable toolchain.
     Fuzz {
-        /// Run only this target: parse, reparse, resreq, check or cluster.
-        target: Option<String>,
-        /// The duration of each target in seconds.
+        /// Run only these targets. Their names are those of the files in crates/server/fuzz/src/bin.
+        #[arg(required_unless_present = "all", conflicts_with = "all")]
+        targets: Vec<String>,
+        /// Run all targets.
+        #[arg(long)]
+        all: bool,
+        /// The duration of each target, in seconds.
         #[arg(long, default_value_t = 60)]
         seconds: u64,
     },
@@ -126,7 +130,7 @@ fn main() -> ExitCode {
         Task::Dependencies(arguments) => dependencies::run(&repository_root(), &arguments),
         Task::Dist(arguments) => release::run(&repository_root(), &arguments),
         Task::Docs { folder } => docs(&repository_root(), &folder),
-        Task::Fuzz { target, seconds } => fuzz::run(&repository_root(), target.as_deref(), seconds),
+        Task::Fuzz { targets, seconds, .. } => fuzz::run(&repository_root(), &targets, seconds),
         Task::Growth(arguments) => growth::run(&repository_root(), &arguments),
         Task::Mutate(arguments) => mutate(&repository_root(), &arguments),
         Task::NewRule(arguments) => new_rule::run(&repository_root(), &arguments),

@@ -11,7 +11,7 @@ use crate::process::{cargo, cargo_output};
 
 type Step = fn(&Path) -> anyhow::Result<()>;
 
-const STEPS: [(&str, Step); 10] = [
+const STEPS: [(&str, Step); 12] = [
     ("formatting", |root| cargo(root, &["fmt", "--all", "--check"])),
     ("clippy", |root| {
         cargo(
@@ -19,6 +19,7 @@ const STEPS: [(&str, Step); 10] = [
             &["clippy", "--quiet", "--workspace", "--all-targets", "--all-features", "--", "--deny", "warnings"],
         )
     }),
+    ("fuzz targets", crate::fuzz::check),
     ("generated files", |root| fail_unless(crate::codegen::run(root, true)?)),
     ("tidy", |root| fail_unless(crate::tidy::run(root)?)),
     ("coverage", |root| fail_unless(crate::coverage::run(root, &crate::coverage::CoverageArguments::default())?)),
@@ -27,6 +28,7 @@ const STEPS: [(&str, Step); 10] = [
     }),
     ("documentation", documentation),
     ("tests", tests),
+    ("growth", |root| fail_unless(crate::growth::run_known(root)?)),
     ("walkthrough", |root| fail_unless(crate::walkthrough::run(root)?)),
     ("suites", |root| crate::suites::run(root, "")),
 ];

@@ -17,6 +17,8 @@ pub enum Command {
     MatchingHosts,
     /// The hosts that start elims, and what they report. Argument: `{"uri": FILE}`.
     ElimPlan,
+    /// What the change of the cluster since the last commit does. Argument: `{"uri": FILE}`.
+    Plan,
     /// The syntax tree of a file. Argument: `{"uri": FILE}`.
     SyntaxTree,
     /// The references to a name; the only command that returns a list of locations. Argument: `{"uri": FILE,
@@ -26,11 +28,12 @@ pub enum Command {
 
 impl Command {
     /// All commands.
-    pub const ALL: [Command; 6] = [
+    pub const ALL: [Command; 7] = [
         Command::ExplainRule,
         Command::MergedRequirement,
         Command::MatchingHosts,
         Command::ElimPlan,
+        Command::Plan,
         Command::SyntaxTree,
         Command::References,
     ];
@@ -42,6 +45,7 @@ impl Command {
             Command::MergedRequirement => "lsflint.mergedRequirement",
             Command::MatchingHosts => "lsflint.matchingHosts",
             Command::ElimPlan => "lsflint.elimPlan",
+            Command::Plan => "lsflint.plan",
             Command::SyntaxTree => "lsflint.syntaxTree",
             Command::References => "lsflint.references",
         }

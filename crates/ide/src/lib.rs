@@ -8,6 +8,7 @@
 
 mod actions;
 pub mod answers;
+mod changed;
 mod code_lenses;
 mod command;
 mod completion;
@@ -41,7 +42,9 @@ mod workspace_symbols;
 pub use actions::{
     ActionKind, ActionOptions, Change, CodeAction, FixScope, code_actions, explain_rule, fix_all_edits, syntax_tree,
 };
+pub use answers::plan::{FileChange, changes_of_file};
 pub use answers::{OverTime, Times, ValueAt};
+pub use changed::{ChangeLens, change_lenses, changed_at};
 pub use code_lenses::{CodeLens, CodeLensOptions, LensKind, ResolvedLens, code_lenses, resolve_code_lens};
 pub use command::Command;
 pub use completion::{Completion, CompletionKind, CompletionOptions, Completions, complete, resolve};
@@ -58,10 +61,10 @@ pub use navigation::{
 pub use outline::{OutlineItem, OutlineKind, document_symbols};
 pub use reasons::{Condition, Explanation, OutputLines, ReasonAnswer, UnknownLine, explain_output};
 pub use rename::{FileEdit, RenameError, Replacement, prepare_rename, rename};
-pub use reports::{elim_plan, matching_hosts, merged_requirement};
+pub use reports::{elim_plan, matching_hosts, merged_requirement, plan_page};
 pub use selection::selection_ranges;
 pub use signature::{SignatureHelp, SignatureParameter, signature_help};
-pub use snapshot::{File, FileRange, Range, Script, Snapshot};
+pub use snapshot::{File, FileRange, Range, Script, Scripts, Snapshot};
 pub use symbol::SymbolKind;
 pub use tokens::{SemanticToken, TokenKind, TokenModifiers, semantic_tokens};
 pub use workspace_symbols::{WorkspaceSymbol, workspace_symbols};

@@ -67,7 +67,7 @@ pub fn include_at(snapshot: &Snapshot, path: &str, offset: u32) -> Option<(Range
 /// All references in the cluster to the name at a byte offset, ordered by file and line. `h[1-10]` refers to each of
 /// its hosts.
 pub fn references(snapshot: &Snapshot, path: &str, offset: u32, include_definition: bool) -> Vec<FileRange> {
-    let in_script = || script::symbol_at(snapshot, snapshot.script(path)?, offset);
+    let in_script = || Some(script::symbol_at(snapshot, snapshot.script(path)?, offset)?.0.symbol);
     let Some(symbol) = at(snapshot, path, offset).map(|it| it.symbol).or_else(in_script) else { return Vec::new() };
     let found = symbol::uses(snapshot, &symbol).into_iter();
     let found = found.filter(|it| it.form != Form::Templated && (include_definition || it.role == Role::Use));

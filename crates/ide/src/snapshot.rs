@@ -1,6 +1,7 @@
 //! The input of all editor features: an immutable snapshot of the files of one cluster.
 
-use std::sync::{Arc, OnceLock};
+use std::ops::Deref;
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use lsflint_lint::{Diagnostic, Rules, Settings, readings};
 use lsflint_model::job::JobScript;
@@ -15,7 +16,7 @@ pub struct Snapshot {
     /// The job script that a feature is asked about, if it is one. It is checked in the cluster, but not a part of it.
     pub script: Option<Script>,
     /// The job scripts that are checked in the cluster, which refer to its names.
-    pub scripts: Arc<[JobScript]>,
+    pub scripts: Scripts,
     /// The facts of the cluster, collected from the files.
     pub cluster: Arc<Cluster>,
     /// The cluster as LSF reads it, computed when it is first needed; see [`Snapshot::as_read`].
@@ -46,6 +47,39 @@ pub struct Script {
     pub source: JobScript,
     /// Its findings, ordered by position and code.
     pub findings: Arc<[Diagnostic]>,
+}
+
+/// Job scripts, which are collected when they are first needed: most requests need none. Cheap to clone.
+#[derive(Clone)]
+pub struct Scripts(Arc<LazyLock<Vec<JobScript>, Collect>>);
+
+type Collect = Box<dyn FnOnce() -> Vec<JobScript> + Send>;
+
+impl Scripts {
+    /// The scripts that a function returns.
+    pub fn collected_by(collect: impl FnOnce() -> Vec<JobScript> + Send + 'static) -> Scripts {
+        Scripts(Arc::new(LazyLock::new(Box::new(collect))))
+    }
+}
+
+impl Default for Scripts {
+    fn default() -> Scripts {
+        Scripts::collected_by(Vec::new)
+    }
+}
+
+impl Deref for Scripts {
+    type Target = [JobScript];
+
+    fn deref(&self) -> &[JobScript] {
+        &self.0[..]
+    }
+}
+
+impl std::fmt::Debug for Scripts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
 }
 
 /// A range in a file, as returned by features.

@@ -59,7 +59,7 @@ impl Fixture {
         let snapshot = Snapshot {
             files: files.into(),
             script: None,
-            scripts: Arc::default(),
+            scripts: Default::default(),
             cluster: Arc::new(cluster),
             read: Arc::default(),
             rules: lsflint_rules::all(),

@@ -3,11 +3,11 @@
 use lsflint_spec::{Grammar, ParamSpec};
 
 use crate::context::{
-    BranchContext, CommandsContext, ConnectorContext, DirectiveContext, ElimContext, ErrorContext, FileContext,
-    FlatContext, JobContext, RequirementContext, RowContext, SectionContext, ServerFilesContext, SettingContext,
-    SuppressionContext, TableContext, WindowContext,
+    BranchContext, CommandsContext, ConnectorContext, DirectiveContext, ElimContext, ErrorContext, FactsContext,
+    FileContext, FlatContext, JobContext, RequirementContext, RowContext, SectionContext, ServerFilesContext,
+    SettingContext, SuppressionContext, TableContext, WindowContext,
 };
-use crate::diagnostic::Findings;
+use crate::diagnostic::{FactFindings, Findings};
 use crate::error_words::ErrorWords;
 use crate::reads::Reads;
 use crate::rule::RuleMeta;
@@ -30,8 +30,9 @@ pub enum Check {
     /// As [`Check::File`], for rules that read only some parts of the file: the rule does not run again while these are
     /// unchanged.
     PartsOfFile(Reads, fn(&FileContext<'_>, &mut Findings<'_>)),
-    /// As [`Check::File`], for rules that read only the facts of the cluster: the file they get has no text.
-    Facts(fn(&FileContext<'_>, &mut Findings<'_>)),
+    /// Once per cluster for each kind of file, for rules that read only the facts of the cluster. They report findings in
+    /// any file of this kind, which gets them when it is checked.
+    Facts(fn(&FactsContext<'_>, &mut FactFindings<'_>)),
     /// Once per flat file (`NAME=VALUE`), after its lines.
     Flat(fn(&FlatContext<'_>, &mut Findings<'_>)),
     /// For every syntax error, with the setting and section that contain it.

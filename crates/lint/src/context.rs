@@ -12,6 +12,7 @@ use lsflint_syntax::{ErrorKind, Node, StructureError, SyntaxError, SyntaxKind, T
 mod commands;
 mod connector;
 mod elim;
+mod facts;
 mod file;
 mod job;
 mod setting;
@@ -20,6 +21,7 @@ mod suppression;
 pub use self::commands::CommandsContext;
 pub use self::connector::ConnectorContext;
 pub use self::elim::{ElimContext, ElimReport, Expected, ServerFilesContext};
+pub use self::facts::FactsContext;
 pub use self::file::{FileContext, FileSection, has_gaps, marks};
 pub use self::job::JobContext;
 pub use self::setting::{Origin, Setting};

@@ -1,11 +1,13 @@
 //! Findings: what a rule reports.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
+use std::sync::Arc;
 
 use lsflint_model::Place;
 use lsflint_spec::Confidence;
 use lsflint_syntax::{Difference, TextRange, TextSize};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::consequence::Consequence;
 use crate::rule::{RuleMeta, Scope, Severity};
@@ -86,9 +88,36 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     /// A fix.
     pub fix: Option<Fix>,
+    /// Whether a limit leaves it out: it is not reported, but what LSF does still holds.
+    pub(crate) left_out: bool,
 }
 
 impl Diagnostic {
+    /// A finding of a rule with nothing but a message.
+    pub fn new(rule: &'static RuleMeta, range: TextRange, message: String) -> Diagnostic {
+        Diagnostic {
+            rule,
+            severity: rule.severity,
+            range,
+            message,
+            effect: None,
+            consequence: None,
+            subject: None,
+            help: None,
+            related: Vec::new(),
+            fix: None,
+            left_out: false,
+        }
+    }
+
+    /// What remains of a finding that a limit leaves out: what LSF certainly does. Answers need it.
+    fn without_words(mut self) -> Option<Diagnostic> {
+        self.consequence.as_ref().filter(|it| it.is_certain())?;
+        (self.message, self.help, self.related, self.fix) = (String::new(), None, Vec::new(), None);
+        self.left_out = true;
+        Some(self)
+    }
+
     /// Sets what LSF does, and the sentence for it.
     pub fn consequence(&mut self, consequence: Consequence) -> &mut Diagnostic {
         self.effect = Some(consequence.to_string().into());
@@ -225,18 +254,7 @@ impl<'a> Findings<'a> {
 
     /// Reports a finding; the returned diagnostic can be completed: `findings.report(..).consequence(..).help(..)`.
     pub fn report(&mut self, range: TextRange, message: impl Into<String>) -> &mut Diagnostic {
-        self.found.push(Diagnostic {
-            rule: self.rule,
-            severity: self.rule.severity,
-            range,
-            message: message.into(),
-            effect: None,
-            consequence: None,
-            subject: None,
-            help: None,
-            related: Vec::new(),
-            fix: None,
-        });
+        self.found.push(Diagnostic::new(self.rule, range, message.into()));
         self.found.last_mut().expect("just pushed")
     }
 
@@ -248,6 +266,30 @@ impl<'a> Findings<'a> {
     /// The rule whose check runs.
     pub fn rule(&self) -> &'static RuleMeta {
         self.rule
+    }
+}
+
+/// Collects the findings of a check of facts, by the path of their file.
+#[derive(Debug)]
+pub struct FactFindings<'a> {
+    rule: &'static RuleMeta,
+    found: &'a mut FxHashMap<Arc<str>, Vec<Diagnostic>>,
+}
+
+impl<'a> FactFindings<'a> {
+    /// Collects the findings of a rule.
+    pub(crate) fn new(
+        rule: &'static RuleMeta,
+        found: &'a mut FxHashMap<Arc<str>, Vec<Diagnostic>>,
+    ) -> FactFindings<'a> {
+        FactFindings { rule, found }
+    }
+
+    /// Reports a finding; see [`Findings::report`].
+    pub fn report(&mut self, place: Place, message: impl Into<String>) -> &mut Diagnostic {
+        let of_file = self.found.entry(place.file).or_default();
+        of_file.push(Diagnostic::new(self.rule, place.range, message.into()));
+        of_file.last_mut().expect("just pushed")
     }
 }
 
@@ -264,7 +306,8 @@ pub(crate) fn sort(found: &mut Vec<Diagnostic>) {
 /// editor would get all of them after every keystroke.
 pub(crate) const MOST_OF_LINE: usize = 64;
 
-/// Limits the findings of each rule on one line: those from `from` on. The last one says how many are left out.
+/// Limits the findings of each rule on one line: those from `from` on. The last one says how many are left out. What
+/// LSF certainly does because of the others remains; see [`Diagnostic::left_out`].
 pub(crate) fn limit_line(found: &mut Vec<Diagnostic>, from: usize) {
     if found.len() - from <= MOST_OF_LINE {
         return;
@@ -282,8 +325,43 @@ pub(crate) fn limit_line(found: &mut Vec<Diagnostic>, from: usize) {
         }
         if *reported <= MOST_OF_LINE {
             found.push(it);
+        } else {
+            found.extend(it.without_words());
         }
     }
+}
+
+/// The number of findings of a file that are reported. Editors show a thousand at most.
+pub const MOST_OF_FILE: usize = 10_000;
+
+/// Limits the findings of a file to [`MOST_OF_FILE`]: of each rule the first one is kept, then those with the highest
+/// severity. The last one of a rule says how many are left out.
+pub fn limit_file(found: &mut Vec<Diagnostic>) {
+    limit_to(found, MOST_OF_FILE);
+}
+
+fn limit_to(found: &mut Vec<Diagnostic>, most: usize) {
+    if found.len() <= most {
+        return;
+    }
+    let mut rules: FxHashSet<&str> = FxHashSet::default();
+    let rank = |(number, it): (usize, &Diagnostic)| (!rules.insert(it.rule.code), Reverse(it.severity), number);
+    let mut ranked: Vec<(bool, Reverse<Severity>, usize)> = found.iter().enumerate().map(rank).collect();
+    ranked.sort_unstable();
+    let mut keeps = vec![false; found.len()];
+    ranked[..most.max(rules.len())].iter().for_each(|it| keeps[it.2] = true);
+    let mut left_out: FxHashMap<&str, usize> = FxHashMap::default();
+    for it in ranked.iter().map(|it| it.2).filter(|it| !keeps[*it]) {
+        *left_out.entry(found[it].rule.code).or_default() += 1;
+    }
+    for number in (0..found.len()).rev().filter(|it| keeps[*it]) {
+        if let Some(more) = left_out.remove(found[number].rule.code) {
+            let message = &mut found[number].message;
+            *message = format!("{message}; {more} more such findings in the file");
+        }
+    }
+    let mut keeps = keeps.into_iter();
+    found.retain(|_| keeps.next().unwrap_or_default());
 }
 
 #[cfg(test)]
@@ -291,10 +369,46 @@ mod tests {
     use lsflint_syntax::TextSize;
 
     use super::*;
+    use crate::consequence::Item;
     use crate::rule::Family;
 
     static MANY: RuleMeta = RuleMeta::new("F900", "many", Family::File, Severity::Warning);
     static FEW: RuleMeta = RuleMeta::new("F901", "few", Family::File, Severity::Warning);
+
+    #[test]
+    fn what_lsf_does_because_of_the_others_on_a_line_remains() {
+        let mut found = Vec::new();
+        for it in 0..100 {
+            let range = TextRange::at(TextSize::new(it), TextSize::new(1));
+            let sure = Item::Value.read_as("7");
+            let consequence = if it % 2 == 0 { sure } else { sure.possible() };
+            Findings::new(&MANY, &mut found).report(range, "too many").consequence(consequence).help("none");
+        }
+        limit_line(&mut found, 0);
+        let (left_out, reported): (Vec<_>, Vec<_>) = found.into_iter().partition(|it| it.left_out);
+        assert_eq!((reported.len(), left_out.len()), (MOST_OF_LINE, (100 - MOST_OF_LINE) / 2));
+        assert!(left_out.iter().all(|it| it.message.is_empty() && it.help.is_none() && it.consequence.is_some()));
+    }
+
+    #[test]
+    fn errors_and_every_rule_remain_in_a_limited_file() {
+        let mut found = Vec::new();
+        let at = |it: u32| TextRange::at(TextSize::new(it), TextSize::new(1));
+        for it in 0..50 {
+            Findings::new(&MANY, &mut found).report(at(it), "too many");
+        }
+        Findings::new(&FEW, &mut found).report(at(50), "only one");
+        for it in 51..60 {
+            Findings::new(&MANY, &mut found).report(at(it), "worse").severity(Severity::Error);
+        }
+        limit_to(&mut found, 60);
+        assert_eq!(found.len(), 60);
+        limit_to(&mut found, 12);
+        let messages: Vec<&str> = found.iter().map(|it| &*it.message).collect();
+        assert_eq!(messages[..3], ["too many", "too many", "only one"]);
+        assert_eq!((messages[3], found.len()), ("worse", 12));
+        assert_eq!(messages[11], "worse; 48 more such findings in the file");
+    }
 
     #[test]
     fn findings_of_a_line_are_limited_by_rule() {

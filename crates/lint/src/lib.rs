@@ -40,12 +40,14 @@ pub use connector::{check_connector, connector_fingerprints};
 pub use consequence::{Consequence, Item, Outcome};
 pub use context::{
     BranchContext, CodeState, CommandsContext, ConnectorContext, DirectiveContext, ElimContext, ElimReport,
-    ErrorContext, Expected, FileContext, FileSection, FlatContext, JobContext, Origin, RequirementContext, RowContext,
-    RowName, SectionContext, ServerFilesContext, Setting, SettingContext, SuppressionCode, SuppressionComment,
-    SuppressionContext, TableContext, WindowContext,
+    ErrorContext, Expected, FactsContext, FileContext, FileSection, FlatContext, JobContext, Origin,
+    RequirementContext, RowContext, RowName, SectionContext, ServerFilesContext, Setting, SettingContext,
+    SuppressionCode, SuppressionComment, SuppressionContext, TableContext, WindowContext,
 };
 pub use derived::note_uses;
-pub use diagnostic::{Applicability, Diagnostic, Findings, Fix, Related, TextEdit};
+pub use diagnostic::{
+    Applicability, Diagnostic, FactFindings, Findings, Fix, MOST_OF_FILE, Related, TextEdit, limit_file,
+};
 pub use doc::{DocBlock, DocSection, RuleDoc};
 pub use elim::{check_elim_line, check_elim_output, check_server_files, server_files_text};
 pub use error_words::{EditWords, ErrorWords, FixWords};

@@ -1,5 +1,8 @@
 //! What LSF makes of the parts of a file that findings are about.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use lsflint_model::{Reading, SourceFile, blank};
 use lsflint_syntax::ast::{AstNode, Entry, TableRow};
 use lsflint_syntax::{Node, SyntaxKind, TextRange, TextSize};
@@ -60,11 +63,33 @@ struct Lines<'f> {
     /// `key = value` lines, rows and `Begin` lines, each with the range of its section.
     lines: Vec<(Node<'f>, Option<TextRange>)>,
     sections: Vec<TextRange>,
+    /// The line of the last finding: one line may have thousands.
+    last: RefCell<Option<(usize, Rc<Parts>)>>,
+}
+
+/// The parts of a line.
+struct Parts {
+    /// The line without the whitespace around it.
+    range: TextRange,
+    is_row: bool,
+    /// The cells of a row in order, or the value of a line.
+    values: Vec<TextRange>,
+}
+
+impl Parts {
+    fn of(node: Node<'_>) -> Parts {
+        let row = TableRow::cast(node);
+        let values = match row {
+            Some(row) => row.cells().map(|it| it.range()).collect(),
+            None => Entry::cast(node).and_then(Entry::value).map(|it| it.range()).into_iter().collect(),
+        };
+        Parts { range: node.trimmed_range(), is_row: row.is_some(), values }
+    }
 }
 
 impl<'f> Lines<'f> {
     fn of(file: &'f SourceFile) -> Lines<'f> {
-        let mut found = Lines { text: &file.text, lines: Vec::new(), sections: Vec::new() };
+        let mut found = Lines { text: &file.text, lines: Vec::new(), sections: Vec::new(), last: RefCell::default() };
         let mut stack: Vec<_> = file.parse.root().children().map(|it| (it, None)).collect();
         stack.reverse();
         while let Some((node, section)) = stack.pop() {
@@ -92,21 +117,36 @@ impl<'f> Lines<'f> {
     fn around(&self, range: TextRange) -> Option<Around<'f>> {
         let file = TextRange::up_to(TextSize::of(self.text));
         let last = |it: usize| it.checked_sub(1);
-        let line = last(self.lines.partition_point(|it| it.0.start() <= range.start())).map(|it| self.lines[it]);
-        let line = line.filter(|it| it.0.range().contains_range(range));
+        let number = last(self.lines.partition_point(|it| it.0.start() <= range.start()));
+        let number = number.filter(|it| self.lines[*it].0.range().contains_range(range));
+        let line = number.map(|it| self.lines[it]);
         let section = last(self.sections.partition_point(|it| it.start() <= range.start()));
         let section = section.map(|it| self.sections[it]).filter(|it| it.contains_range(range));
         let section = line.and_then(|it| it.1).or(section);
         let mut found = Around { file, section, row: None, line: None, value: None, is_cell: false, text: self.text };
-        let Some((node, _)) = line else { return file.contains_range(range).then_some(found) };
-        if let Some(row) = TableRow::cast(node) {
-            (found.row, found.is_cell) = (Some(node.trimmed_range()), true);
-            found.value = row.cells().map(|it| it.range()).find(|it| it.contains_range(range));
+        let Some(number) = number else { return file.contains_range(range).then_some(found) };
+        let parts = self.parts(number);
+        if parts.is_row {
+            (found.row, found.is_cell) = (Some(parts.range), true);
+            let value = last(parts.values.partition_point(|it| it.start() <= range.start())).map(|it| parts.values[it]);
+            found.value = value.filter(|it| it.contains_range(range));
         } else {
-            found.line = Some(node.trimmed_range());
-            found.value = Entry::cast(node).and_then(Entry::value).map(|it| it.range());
+            (found.line, found.value) = (Some(parts.range), parts.values.first().copied());
         }
         Some(found)
+    }
+
+    /// The parts of a line.
+    fn parts(&self, number: usize) -> Rc<Parts> {
+        let mut last = self.last.borrow_mut();
+        match &*last {
+            Some((of, parts)) if *of == number => parts.clone(),
+            _ => {
+                let parts = Rc::new(Parts::of(self.lines[number].0));
+                *last = Some((number, parts.clone()));
+                parts
+            }
+        }
     }
 }
 

@@ -1,14 +1,16 @@
 //! The rules of a run, sorted by the kind of place that they check.
 
+use lsflint_model::View;
 use lsflint_spec::ParamSpec;
+use rustc_hash::FxHashMap;
 
 use crate::check::Check;
 use crate::context::{
-    BranchContext, CommandsContext, ConnectorContext, DirectiveContext, ElimContext, ErrorContext, FileContext,
-    FlatContext, JobContext, RequirementContext, RowContext, SectionContext, ServerFilesContext, SettingContext,
-    SuppressionContext, TableContext, WindowContext,
+    BranchContext, CommandsContext, ConnectorContext, DirectiveContext, ElimContext, ErrorContext, FactsContext,
+    FileContext, FlatContext, JobContext, RequirementContext, RowContext, SectionContext, ServerFilesContext,
+    SettingContext, SuppressionContext, TableContext, WindowContext,
 };
-use crate::diagnostic::{Diagnostic, Findings};
+use crate::diagnostic::{Diagnostic, FactFindings, Findings};
 use crate::error_words::ErrorWords;
 use crate::reads::Reads;
 use crate::rule::{RuleMeta, Scope};
@@ -63,11 +65,33 @@ bound! {
     SuppressionCheck: SuppressionContext,
 }
 
+/// A check of facts.
+pub(crate) type FactsCheck = Bound<fn(&FactsContext<'_>, &mut FactFindings<'_>)>;
+
+impl FactsCheck {
+    /// The findings in a file. The check runs for all files of the kind when the first of them asks.
+    pub(crate) fn of_file(self, context: &FileContext<'_>) -> Vec<Diagnostic> {
+        let kind = context.kind();
+        let of_all = |cluster: View<'_>| {
+            let mut found = FxHashMap::default();
+            (self.check)(&FactsContext::new(cluster, kind), &mut FactFindings::new(self.rule, &mut found));
+            found
+        };
+        let found = context.cluster.once_with_places(self.rule.code, kind, of_all);
+        let mut found = found.and_then(|it| it.get(&context.file.path).cloned()).unwrap_or_default();
+        for related in found.iter_mut().flat_map(|it| &mut it.related) {
+            related.file.take_if(|it| **it == *context.file.path);
+        }
+        found
+    }
+}
+
 /// The rules of a run, sorted by the kind of place that they check.
 #[derive(Default)]
 pub struct Registry {
     rules: Rules,
     pub(crate) file: Vec<(Reads, FileCheck)>,
+    pub(crate) facts: Vec<FactsCheck>,
     pub(crate) flat: Vec<FlatCheck>,
     error: Vec<ErrorCheck>,
     error_words: Vec<(&'static RuleMeta, &'static ErrorWords)>,
@@ -130,7 +154,7 @@ impl Registry {
         match check {
             Check::File(check) => self.file.push((Reads::EVERYTHING, Bound { rule, check })),
             Check::PartsOfFile(reads, check) => self.file.push((reads, Bound { rule, check })),
-            Check::Facts(check) => self.file.push((Reads::NOTHING, Bound { rule, check })),
+            Check::Facts(check) => self.facts.push(Bound { rule, check }),
             Check::Flat(check) => self.flat.push(Bound { rule, check }),
             Check::SyntaxError(check) => self.error.push(Bound { rule, check }),
             Check::Errors(words) => self.error_words.extend(words.iter().map(|it| (rule, it))),

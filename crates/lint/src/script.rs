@@ -1,9 +1,10 @@
 //! Scripts that submit jobs: the rules about jobs, and the rules about the requirement strings in them.
 
-use lsflint_model::job::{Job, JobScript, Submission};
+use lsflint_model::job::{Invocation, Job, JobScript, Submission};
 use lsflint_model::{Basis, Cluster, Index, Uses, View};
 use lsflint_syntax::script::{Quote, Word};
 use lsflint_syntax::{TextRange, TextSize};
+use rustc_hash::FxHashMap;
 
 use crate::context::{CommandsContext, JobContext};
 use crate::diagnostic::{self, Diagnostic, Fix};
@@ -24,12 +25,23 @@ pub fn check_script(
     check_in(script, cluster.view(), settings, registry, &mut KeptJobs::default())
 }
 
-/// The findings about each job of a script, for the next check of the script.
+/// The findings about each job and each requirement string of a script, for the next check of the script.
 #[derive(Debug, Default)]
 pub struct KeptJobs {
     jobs: Vec<Option<KeptJob>>,
+    strings: Strings,
     /// The number of jobs that the last check visited.
     pub visited: usize,
+}
+
+/// The findings in requirement strings, by the name of the command that reads them and the text.
+type Strings = FxHashMap<(&'static str, Box<str>), KeptString>;
+
+/// The findings in a requirement string. They depend on nothing but the string and the cluster.
+#[derive(Debug)]
+struct KeptString {
+    basis: Basis,
+    found: Vec<Diagnostic>,
 }
 
 /// A job, and the findings of the rules about jobs. They depend on nothing but the job and the cluster.
@@ -92,15 +104,18 @@ fn check_in(
     for check in &registry.commands {
         check.run(&context, &mut found);
     }
+    let mut before = std::mem::take(kept);
     let mut strings = Vec::new();
     for command in &commands {
-        let reader = command.program.requirement_reader();
         for word in &command.requirements {
-            strings.extend(requirement(word, |it| check_requirement_in(reader, it, cluster, settings, registry)));
+            let check = |it: &str| {
+                check_string(command, it, cluster, settings, registry, &mut before.strings, &mut kept.strings)
+            };
+            strings.extend(requirement(word, check));
         }
     }
     let submissions: Vec<Submission> = commands.into_iter().filter_map(Submission::of).collect();
-    let (count, mut before) = (submissions.len(), std::mem::take(kept));
+    let count = submissions.len();
     for (number, submission) in submissions.into_iter().enumerate() {
         let known = cluster.uses().and_then(|uses| {
             let job = before.take(number, count, &submission, cluster.index())?;
@@ -126,6 +141,37 @@ fn check_in(
     found
 }
 
+/// Runs the rules about requirement strings, unless the string was checked before. A script often repeats a string.
+fn check_string(
+    command: &Invocation,
+    text: &str,
+    cluster: View<'_>,
+    settings: &Settings,
+    registry: &Registry,
+    before: &mut Strings,
+    kept: &mut Strings,
+) -> Vec<Diagnostic> {
+    let key = (command.program.name, Box::from(text));
+    if let Some(known) = kept.get(&key) {
+        return known.found.clone();
+    }
+    let known = before.remove(&key).filter(|it| it.basis.holds(cluster.index()));
+    let string = match (known, cluster.uses()) {
+        (Some(known), Some(uses)) => {
+            uses.join(&known.basis);
+            known
+        }
+        (_, uses) => {
+            let outside = uses.map(Uses::start);
+            let reader = command.program.requirement_reader();
+            let found = check_requirement_in(reader, text, cluster, settings, registry);
+            let basis = uses.zip(outside).map(|(uses, outside)| uses.end(outside, cluster.index()));
+            KeptString { basis: basis.unwrap_or_default(), found }
+        }
+    };
+    kept.entry(key).or_insert(string).found.clone()
+}
+
 /// Runs the rules about jobs.
 fn check_job(submission: Submission, cluster: View<'_>, registry: &Registry) -> KeptJob {
     let outside = cluster.uses().map(Uses::start);
@@ -144,7 +190,7 @@ const FILLERS: [&str; 2] = ["1", "7919"];
 
 /// The findings in a requirement string. Around values that depend on the run (`rusage[mem=$MEM]`), those are reported
 /// that do not depend on them: they are found whatever number is written there, and do not touch it.
-fn requirement(word: &Word, check: impl Fn(&str) -> Vec<Diagnostic>) -> Vec<Diagnostic> {
+fn requirement(word: &Word, mut check: impl FnMut(&str) -> Vec<Diagnostic>) -> Vec<Diagnostic> {
     if word.text_unless_matched().is_some_and(has_placeholder) {
         return Vec::new();
     }

@@ -33,7 +33,8 @@ use crate::suppress;
 pub struct Found {
     /// Those that are reported, sorted by position, then code.
     pub reported: Vec<Diagnostic>,
-    /// Those that a comment suppresses: it does not change what LSF does.
+    /// Those that are not reported although what they say about LSF holds: a comment suppresses them, or a limit leaves
+    /// them out.
     pub suppressed: Vec<Diagnostic>,
 }
 
@@ -72,7 +73,6 @@ fn check_in(
         Some(memo) => FileContext::with_gaps(file, cluster, settings, memo.has_gaps()),
         None => FileContext::new(file, cluster, settings),
     };
-    let without_text = file.without_text();
     let mut walker = Walker {
         file: context,
         registry,
@@ -92,7 +92,7 @@ fn check_in(
         line: None,
         memo,
     };
-    walker.file_rules(&context.of(&without_text));
+    walker.file_rules();
     walker.whitespace_reported = has_finding_about_whitespace(&walker.found, file.parse.errors());
     walker.units(file.parse.root());
     walker.errors_until(TextSize::of(&*file.text) + TextSize::new(1), None, None);
@@ -104,6 +104,7 @@ fn check_in(
     if walker.memo.as_ref().is_none_or(Memo::may_suppress) {
         suppressed = suppress::in_file(&context, registry, &mut found);
     }
+    suppressed.extend(found.extract_if(.., |it| it.left_out));
     settings.apply_severities(&mut found);
     diagnostic::sort(&mut found);
     if let (Some((kept, file)), Some(memo), Some(uses)) = (kept, walker.memo, cluster.uses()) {

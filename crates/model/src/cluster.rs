@@ -11,8 +11,8 @@ use crate::requirement::RequirementGroups;
 use crate::shared::Shared;
 use crate::spellings::Spellings;
 use crate::{
-    HostGroups, Hosts, Included, Knowledge, Names, Referent, Resource, Resources, SourceFile, Summary, Surroundings,
-    Switches, UserGroups, View, week::HostWindows,
+    HostGroups, Hosts, Included, Knowledge, Names, Peer, Referent, Resource, Resources, SourceFile, Summary,
+    Surroundings, Switches, UserGroups, View, week::HostWindows,
 };
 
 /// The facts of a cluster that are used when one of its files is checked. It contains no syntax trees: files can be
@@ -58,6 +58,8 @@ pub struct Cluster {
     pub(crate) includes: Vec<Included>,
     /// Who submits the jobs of scripts, and the programs that see them first.
     pub(crate) submitter: Arc<Submitter>,
+    /// The other clusters that exchange jobs with this one. Set by the crate that loads files.
+    pub(crate) peers: Arc<[Peer]>,
 }
 
 /// Names that the site declared because no file defines them.
@@ -118,6 +120,7 @@ impl Cluster {
             include_cycles: surroundings.include_cycles.clone(),
             includes: surroundings.includes.clone(),
             submitter: Arc::new(surroundings.submitter.clone()),
+            peers: surroundings.peers.clone().into(),
             ..Cluster::default()
         };
         // They are looked up for each line.
@@ -148,6 +151,7 @@ impl Cluster {
             includes: self.includes.clone(),
             gaps: self.index.gaps().collect(),
             submitter: (*self.submitter).clone(),
+            peers: self.peers.to_vec(),
         };
         Cluster::from_summaries(files, self.target.as_ref(), &surroundings, Some(self))
     }

@@ -30,11 +30,6 @@ impl SourceFile {
         SourceFile { path: path.into(), kind, kind_certain: true, template: false, text, parse }
     }
 
-    /// An empty file with the same path and kind, for callers that must not use the text.
-    pub fn without_text(&self) -> SourceFile {
-        SourceFile { text: "".into(), parse: lsflint_syntax::parse("", self.kind), path: self.path.clone(), ..*self }
-    }
-
     /// The file after a sequence of edits; the offsets of each edit refer to the text after the previous ones. Only the
     /// affected parts are parsed.
     pub fn edited(&self, edits: &[Edit]) -> SourceFile {

@@ -5,7 +5,7 @@ use lsflint_syntax::ast::{HostList, List, ListItem};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::members::{Graph, evaluate};
-use crate::pattern::{HostPattern, MOST_NAMES};
+use crate::pattern::HostPattern;
 use crate::{Bits, Hosts, Knowledge, View};
 
 /// The inputs of the groups, in addition to the hosts.
@@ -81,9 +81,6 @@ pub struct HostGroups {
     pub knowledge: Knowledge,
 }
 
-/// The hosts of patterns by their text: hundreds of groups can have the same one.
-type Patterns = FxHashMap<Box<str>, Bits>;
-
 /// A member as written.
 struct Member {
     excluded: bool,
@@ -113,14 +110,13 @@ impl HostGroups {
         }
         let mut conditional = vec![false; rows.len()];
         let mut members: Vec<Vec<Member>> = Vec::with_capacity(rows.len());
-        let mut patterns = Patterns::default();
         for (number, (row, column)) in rows.iter().enumerate() {
             let first = found.by_name[&*row.name()] as usize;
             conditional[first] |= row.is_conditional() || number != first && conditional[number];
             let parse = row.parse(column);
             let list = parse.as_ref().and_then(|it| it.typed::<HostList<'_>>());
             members.push(match list {
-                Some(list) => list.items().map(|it| found.member(it, hosts, &mut patterns)).collect(),
+                Some(list) => list.items().map(|it| found.member(it, hosts)).collect(),
                 None => vec![Member { excluded: false, what: What::Hosts(HostSet::unknown(hosts)) }],
             });
         }
@@ -139,7 +135,7 @@ impl HostGroups {
         found
     }
 
-    fn member(&self, item: ListItem<'_>, hosts: &Hosts, patterns: &mut Patterns) -> Member {
+    fn member(&self, item: ListItem<'_>, hosts: &Hosts) -> Member {
         let excluded = item.is_excluded();
         let set = |surely: Bits, beyond: bool| What::Hosts(HostSet { possibly: surely.clone(), surely, beyond });
         let text = item.text();
@@ -156,8 +152,7 @@ impl HostGroups {
         } else if let Some(host) = hosts.find(&text) {
             set(std::iter::once(host.0 as usize).collect(), false)
         } else if let Some(pattern) = HostPattern::of(item) {
-            let matching = patterns.entry(text.as_ref().into()).or_insert_with(|| matching(&pattern, hosts));
-            set(matching.clone(), hosts.knowledge != Knowledge::Complete)
+            set(hosts.matching_text(&text, &pattern), hosts.knowledge != Knowledge::Complete)
         } else {
             // An undefined name matches no host if the definitions are complete.
             let nothing = hosts.knowledge == Knowledge::Complete
@@ -196,14 +191,13 @@ impl HostGroups {
 
     /// The hosts of a list such as HOSTS or GROUP_MEMBER.
     pub fn hosts_of(&self, list: HostList<'_>, hosts: &Hosts) -> HostSet {
-        let mut patterns = Patterns::default();
-        let members: Vec<Member> = list.items().map(|it| self.member(it, hosts, &mut patterns)).collect();
+        let members: Vec<Member> = list.items().map(|it| self.member(it, hosts)).collect();
         combine(&members, hosts, |group| self.groups.get(group))
     }
 
     /// The hosts of one item of a list, regardless of `~`.
     pub fn hosts_of_item(&self, item: ListItem<'_>, hosts: &Hosts) -> HostSet {
-        let member = Member { excluded: false, ..self.member(item, hosts, &mut Patterns::default()) };
+        let member = Member { excluded: false, ..self.member(item, hosts) };
         combine(&[member], hosts, |group| self.groups.get(group))
     }
 }
@@ -254,11 +248,4 @@ fn combine<'s>(members: &[Member], hosts: &Hosts, group: impl Fn(usize) -> Optio
         }
     }
     set
-}
-
-fn matching(pattern: &HostPattern, hosts: &Hosts) -> Bits {
-    match pattern.names(MOST_NAMES) {
-        Some(names) => names.iter().filter_map(|it| hosts.find(it)).map(|it| it.0 as usize).collect(),
-        None => hosts.matching(pattern),
-    }
 }

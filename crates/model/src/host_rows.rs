@@ -5,7 +5,7 @@ use lsflint_syntax::ast::{HostList, List};
 use rustc_hash::FxHashMap;
 
 use crate::effective::DEFAULT_ROW;
-use crate::pattern::{HostPattern, MOST_NAMES};
+use crate::pattern::HostPattern;
 use crate::{Entity, HostId, Knowledge, State, View};
 
 const NOT_LOADED: &str = "MXJ and thresholds of the host are unknown without lsb.hosts";
@@ -108,12 +108,7 @@ impl<'a> Table<'a> {
                 self.of_host.iter_mut().for_each(|it| *it = Some(HostRow::Unknown(CONDITIONAL)));
                 return;
             };
-            match pattern.names(MOST_NAMES) {
-                Some(names) => {
-                    names.iter().filter_map(|it| hosts.find(it)).for_each(|it| set(&mut self.of_host[it.0 as usize]))
-                }
-                None => hosts.matching(&pattern).iter().for_each(|it| set(&mut self.of_host[it])),
-            }
+            hosts.matching_text(&name, &pattern).iter().for_each(|it| set(&mut self.of_host[it]));
         } else if let Some(id) = hosts.find(&name) {
             set(&mut self.of_host[id.0 as usize]);
         } else if *name == *DEFAULT_ROW {

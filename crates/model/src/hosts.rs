@@ -1,6 +1,6 @@
 //! The hosts of a cluster and their properties in lsf.cluster.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use lsflint_spec::{Dialect, FileKind, Switch};
 use lsflint_syntax::ast::{AstNode, HostList, HostResources, List};
@@ -79,13 +79,18 @@ pub struct Hosts {
     pub knowledge: Knowledge,
 }
 
-/// The names of the hosts in alphabetical order, computed when a pattern is first compared with them.
+/// What is computed when a pattern is first compared with the hosts: their names in alphabetical order.
 #[derive(Debug, Clone, Default)]
 struct Sorted {
     names: OnceLock<Vec<HostId>>,
     /// What each name has from each of its characters on: the host, and the offset.
     ends: OnceLock<Vec<(HostId, usize)>>,
+    /// The hosts of patterns by their text.
+    matched: Arc<Mutex<FxHashMap<Box<str>, Bits>>>,
 }
+
+/// The number of patterns whose hosts are kept.
+const MOST_MATCHED: usize = 4096;
 
 impl PartialEq for Sorted {
     /// It follows from the hosts.
@@ -131,7 +136,7 @@ impl Hosts {
                 hosts.add(&name, row.number(), facts);
             }
         }
-        for file in view.cluster().index().files().iter().filter(|it| it.kind == FileKind::Hosts) {
+        for file in view.cluster().index().files_of(FileKind::Hosts) {
             let lines = file.text.lines().map(|it| it.split('#').next().unwrap_or_default());
             hosts.aliases.extend(lines.flat_map(|it| it.split_ascii_whitespace().skip(1)).map(|it| lower(it).into()));
         }
@@ -220,6 +225,22 @@ impl Hosts {
     /// The hosts that run jobs, or may.
     pub fn servers(&self) -> Bits {
         self.servers.clone()
+    }
+
+    /// The hosts that a pattern matches. Hundreds of groups and queues may have the same one.
+    pub(crate) fn matching_text(&self, text: &str, pattern: &HostPattern) -> Bits {
+        let mut known = self.sorted.matched.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known.get(text) {
+            return known.clone();
+        }
+        let found: Bits = match pattern.names(MOST_NAMES) {
+            Some(names) => names.iter().filter_map(|it| self.find(it)).map(|it| it.0 as usize).collect(),
+            None => self.matching(pattern),
+        };
+        if known.len() < MOST_MATCHED {
+            known.insert(text.into(), found.clone());
+        }
+        found
     }
 
     /// The hosts that a pattern matches.
@@ -349,6 +370,26 @@ mod tests {
         assert_eq!(compared(hosts, "rack[0-99]node[0-9999]"), (1000, 1000));
         assert_eq!(compared(hosts, "*"), (1000, 1000));
         assert_eq!(compared(hosts, "**"), (1000, 1000));
+    }
+
+    #[test]
+    fn the_same_pattern_is_compared_once() {
+        let rows: String = (0..100).map(|it| format!("h{it} ! ! 1 ()\n")).collect();
+        let hosts = format!("Begin Host\nHOSTNAME model type server RESOURCES\n{rows}End Host\n");
+        let rows: String = (0..50).map(|it| format!("g{it} (h1*)\n")).collect();
+        let groups = format!("Begin HostGroup\nGROUP_NAME GROUP_MEMBER\n{rows}End HostGroup\n");
+        let files = [
+            SourceFile::new("lsf.cluster.c", FileKind::LsfCluster, hosts),
+            SourceFile::new("lsb.hosts", FileKind::LsbHosts, groups),
+        ];
+        let cluster = Cluster::of(&files, None);
+        let view = cluster.view();
+        let sizes: Vec<usize> =
+            ["g0", "g49"].iter().filter_map(|it| Some(view.host_groups().get(it)?.surely.len())).collect();
+        let list = lsflint_syntax::parse_value("~h1* h1*", Grammar::HostList);
+        view.hosts_of(list.typed::<HostList<'_>>().expect("a list"));
+        let compared = view.hosts().sorted.matched.lock().expect("no panic").len();
+        assert_eq!((sizes, compared), (vec![11, 11], 1));
     }
 
     #[test]

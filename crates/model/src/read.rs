@@ -139,8 +139,7 @@ impl AsRead {
             if of_file.is_empty() {
                 continue;
             }
-            let before = written.index().files().iter().find(|it| it.path() == &*file.path);
-            if let Some(before) = before {
+            if let Some(before) = written.index().file(&file.path) {
                 changed.insert(&file.path, Arc::new(summary(file, before, of_file)));
             }
         }

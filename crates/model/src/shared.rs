@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use lsflint_spec::FileKind;
 use rustc_hash::FxHashMap;
 
 use crate::index::{Basis, Index, Uses};
@@ -10,7 +11,10 @@ use crate::{Cluster, View};
 
 /// The answers of a cluster, by a key that is unique for each question.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Shared(Arc<Mutex<FxHashMap<&'static str, Slot>>>);
+pub(crate) struct Shared(Arc<Mutex<FxHashMap<Key, Slot>>>);
+
+/// A question. One with a kind of file asks for places in files of this kind.
+type Key = (&'static str, Option<FileKind>);
 
 type Slot = Arc<OnceLock<Answer>>;
 
@@ -22,15 +26,16 @@ struct Answer {
 }
 
 impl Shared {
-    /// The answers that are still valid with another index.
+    /// The answers that are still valid with another index. Places move without a change of facts.
     pub(crate) fn still_valid(&self, index: &Index) -> Shared {
         let slots = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_valid = |it: &&Slot| it.get().is_some_and(|it| it.basis.holds(index));
-        let valid = slots.iter().filter(|(_, it)| is_valid(it)).map(|(key, it)| (*key, it.clone())).collect();
+        let kept = slots.iter().filter(|(key, it)| key.1.is_none() && is_valid(it));
+        let valid = kept.map(|(key, it)| (*key, it.clone())).collect();
         Shared(Arc::new(Mutex::new(valid)))
     }
 
-    fn slot(&self, key: &'static str) -> Slot {
+    fn slot(&self, key: Key) -> Slot {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default().clone()
     }
 }
@@ -40,11 +45,29 @@ impl View<'_> {
     /// changes that `compute` has looked up. The answer must not contain positions in a file, which change without a
     /// change of facts. `key`: unique for the question. `None` if another question with this key has another type.
     pub fn once<T: Any + Send + Sync>(&self, key: &'static str, compute: impl FnOnce(View<'_>) -> T) -> Option<Arc<T>> {
+        self.answer((key, None), compute)
+    }
+
+    /// As [`View::once`], for an answer with places in files of a kind. It is computed again for every cluster, also for
+    /// one in which only positions changed. `key`: unique for the question; each kind of file has its own answer.
+    pub fn once_with_places<T: Any + Send + Sync>(
+        &self,
+        key: &'static str,
+        kind: FileKind,
+        compute: impl FnOnce(View<'_>) -> T,
+    ) -> Option<Arc<T>> {
+        self.answer((key, Some(kind)), compute)
+    }
+
+    fn answer<T: Any + Send + Sync>(&self, key: Key, compute: impl FnOnce(View<'_>) -> T) -> Option<Arc<T>> {
         let cluster: &Cluster = self.cluster();
         let slot = cluster.shared.slot(key);
         let answer = slot.get_or_init(|| {
             let uses = Uses::default();
             let value = Arc::new(compute(View::tracked(cluster, &uses)));
+            if let Some(outer) = self.uses() {
+                outer.add_steps(uses.steps());
+            }
             Answer { value, basis: uses.basis(&cluster.index) }
         });
         if let Some(uses) = self.uses() {

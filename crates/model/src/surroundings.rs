@@ -5,7 +5,7 @@ use std::sync::Arc;
 use lsflint_spec::FileKind;
 
 use crate::job::Submitter;
-use crate::{Declared, MissingInclude};
+use crate::{Declared, MissingInclude, Peer};
 
 /// Facts about a cluster from the crate that loaded the files and from the settings. Plain data, so that it can be
 /// compared.
@@ -25,6 +25,8 @@ pub struct Surroundings {
     pub gaps: Vec<FileKind>,
     /// Who submits the jobs of scripts, and the programs that see them first.
     pub submitter: Submitter,
+    /// The other clusters of the run that exchange jobs with this one.
+    pub peers: Vec<Peer>,
 }
 
 /// A file that an `#INCLUDE` line adds to a cluster.

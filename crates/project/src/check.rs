@@ -10,10 +10,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use lsflint_lint::{Diagnostic, Fingerprint, connector_fingerprints, fingerprints, script_fingerprints};
+use lsflint_lint::{Diagnostic, Fingerprint, connector_fingerprints, fingerprints, limit_file, script_fingerprints};
 use lsflint_model::AsRead;
 use lsflint_spec::FileKind;
-use lsflint_syntax::script::{Call, Origin};
+use lsflint_syntax::script::{Call, Origin, Script};
 use rustc_hash::FxHashMap;
 
 use crate::error::Problem;
@@ -198,12 +198,23 @@ pub(crate) struct SetResult {
     clusters: Vec<ClusterFacts>,
 }
 
-/// A note if only the `#BSUB` lines of a script are read.
+/// A note if a script in another language than that of a shell is read in part.
 fn read_in_part(member: &Loaded) -> Option<String> {
     let Content::Script(script) = &member.content else { return None };
+    let Script { is_other_language, strings_not_read, calls, .. } = &*script.script;
     let is_command = |it: &Call| it.origin == Origin::Command;
-    let is_in_part = script.script.is_other_language && !script.script.calls.iter().any(is_command);
-    is_in_part.then(|| format!("only `#BSUB` lines were read in {}", script.path))
+    let read = match calls.iter().any(is_command) {
+        true => "only `#BSUB` lines and literal calls of `bsub`",
+        false => "only `#BSUB` lines",
+    };
+    let path = &script.path;
+    match strings_not_read {
+        _ if !is_other_language => None,
+        0 if calls.iter().any(is_command) => None,
+        0 => Some(format!("{read} were read in {path}")),
+        1 => Some(format!("{read} were read in {path}; another call of `bsub` was not read")),
+        more => Some(format!("{read} were read in {path}; {more} other calls of `bsub` were not read")),
+    }
 }
 
 /// One run over a plan: what to collect, and the progress.
@@ -308,7 +319,8 @@ impl<'a> Run<'a> {
         })
     }
 
-    fn checked(&self, member: &Loaded, diagnostics: Vec<Diagnostic>) -> Checked {
+    fn checked(&self, member: &Loaded, mut diagnostics: Vec<Diagnostic>) -> Checked {
+        limit_file(&mut diagnostics);
         let fingerprints = match self.plan.request.fingerprints {
             true => fingerprints_of(&member.content, &diagnostics),
             false => Vec::new(),

@@ -25,7 +25,7 @@ use crate::kind::{self, MemberKind, Recognised};
 use crate::paths::name_of;
 use crate::read::{Decoded, Encoding, read_file, what_it_is};
 use crate::request::Request;
-use crate::script::{CONFIGURATION, is_met_script, is_named_like_script, possible_clusters};
+use crate::script::{CONFIGURATION, is_for_workflows, is_met_script, is_named_like_script, possible_clusters};
 
 /// A file or script that was found; usually not read yet.
 #[derive(Debug)]
@@ -290,6 +290,9 @@ impl<'r> Discovery<'r> {
                 true => Err(Problem::at(shown, Cause::NotAJobScript)),
                 false => Ok((None, Some(text))),
             },
+            Ok(None) if !is_script && is_for_workflows(name, &text.text) => {
+                Err(Problem::at(shown, Cause::NotAJobScript))
+            }
             Ok(None) if !is_script && !is_named_like_script(name) => Err(Problem::at(shown, Cause::Unrecognised)),
             Ok(_) => Ok((None, Some(text))),
             Err(cause) => Err(Problem::at(shown, cause)),

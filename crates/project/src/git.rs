@@ -10,6 +10,7 @@ mod ask;
 mod list;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -99,6 +100,24 @@ pub fn changes(
         Since::Commit(commit) => Collected::since(&git, commit)?.changes(&git),
         Since::Staged => Collected::staged(&git)?.changes(&git),
     }
+}
+
+/// The text of a file in the last commit. `None` if it is not in it, not a text, or there is no commit or repository. A
+/// single process of git answers.
+///
+/// # Errors
+/// git is missing.
+pub fn committed_text(file: &Path, paths: &Paths) -> Result<Option<Arc<str>>, Problem> {
+    // git knows a symbolic link as its target's path, so the file itself is looked up.
+    let real = resolved(file);
+    let (Some(folder), Some(name)) = (real.parent(), real.file_name().and_then(|it| it.to_str())) else {
+        return Ok(None);
+    };
+    if !folder.is_dir() {
+        return Ok(None);
+    }
+    let bytes = Git::at(folder, paths).text_at_head(name)?.filter(|it| it.len() < LARGE);
+    Ok(bytes.and_then(|it| decode(it, "").ok()).map(|it| it.text))
 }
 
 /// The directory at or above a path.

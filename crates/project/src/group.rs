@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use lsflint_model::Peer;
 use lsflint_spec::{FileKind, TEMPLATE_ENDINGS};
 
 use crate::paths::{folder_of, name_of};
@@ -70,6 +71,8 @@ pub struct Cluster {
     /// The members that are checked here: some of its files (the others are only read), and scripts, which are not
     /// files of a cluster.
     pub judged: Vec<usize>,
+    /// The clusters of other sets and of this one that exchange jobs with it.
+    pub peers: Vec<Peer>,
 }
 
 /// Groups files into clusters, and clusters that share files into sets, each ordered by base and name. `explicit` are
@@ -226,13 +229,13 @@ impl<'a> Folders<'a> {
 
     fn cluster(&self, base: &Path, name: String, shared: &[&[usize]], own: Vec<usize>) -> Cluster {
         let files: Vec<usize> = shared.iter().flat_map(|it| it.iter().copied()).chain(own).collect();
-        Cluster { name, base: base.to_owned(), judged: files.clone(), files }
+        Cluster { name, base: base.to_owned(), judged: files.clone(), files, peers: Vec::new() }
     }
 
     /// A copy of the cluster `host` in which the files `guests` are checked.
     fn visit(&self, host: &Cluster, others: Vec<usize>, guests: Vec<usize>) -> Cluster {
         let files = others.into_iter().chain(guests.iter().copied()).collect();
-        Cluster { name: host.name.clone(), base: host.base.clone(), files, judged: guests }
+        Cluster { name: host.name.clone(), base: host.base.clone(), files, judged: guests, peers: Vec::new() }
     }
 
     /// The cluster of a directory outside `--cluster DIR`: its files, and the kinds of files it lacks from that

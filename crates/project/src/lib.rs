@@ -26,11 +26,14 @@ mod baseline;
 mod buffers;
 mod caught;
 mod check;
+mod committed;
 mod config;
 mod discover;
 mod error;
 mod fix;
 mod format;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 mod git;
 mod group;
 mod include;
@@ -39,6 +42,7 @@ mod judges;
 mod kind;
 mod load;
 mod paths;
+mod peers;
 mod plan;
 mod read;
 mod request;
@@ -59,6 +63,7 @@ pub use baseline::BaselineFile;
 pub use buffers::Buffers;
 pub use caught::{Panic, catch, install_panic_hook};
 pub use check::{Checked, ClusterFacts, FactsSink, Outcome, RelatedText, Sink};
+pub use committed::committed_clusters;
 pub use config::{
     Config, ConfigError, ConfigOption, ConfigProblem, ConfigSource, FailOn, Grouping, Joining, Patterns, Said, Scope,
     Shape, config_options, config_schema, find_config_option, initial_config,
@@ -66,7 +71,7 @@ pub use config::{
 pub use error::{Cause, Ignored, Problem};
 pub use fix::{FixOptions, FixedFile, Fixes};
 pub use format::Lines;
-pub use git::{ChangedFile, Changes, GitEnvironment, Since, changes};
+pub use git::{ChangedFile, Changes, GitEnvironment, Since, changes, committed_text};
 pub use group::Cluster;
 pub use judge::{Judge, Overrides};
 pub use kind::{MemberKind, Recognised, is_backup, recognise};

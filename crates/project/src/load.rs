@@ -338,8 +338,9 @@ fn cluster(
         include_cycles: cycles.map(|it| (members[it.0].shown().clone(), it.2.clone())).collect(),
         includes: included.collect(),
         gaps,
+        peers: planned.peers.clone(),
         ..set.judge.config.surroundings()
     };
-    let grouped = Cluster { name: planned.name.clone(), base: planned.base.clone(), files, judged };
+    let grouped = Cluster { files, judged, ..planned.clone() };
     LoadedCluster { grouped, surroundings }
 }

@@ -37,6 +37,8 @@ pub struct Plan {
     pub config_files: Vec<PathBuf>,
     /// Whether an lsflint.toml has `job-scripts`.
     pub(crate) takes_scripts: bool,
+    /// Whether some of the clusters read different lsf.conf files, so that they were compared with each other.
+    pub(crate) compares_clusters: bool,
     /// The request, without the text of stdin.
     pub(crate) request: Request,
     /// The absolute paths of the request.

@@ -38,6 +38,12 @@ pub(crate) fn may_be_script(name: &str) -> bool {
     is_named_like_script(name) || !name.contains('.')
 }
 
+/// Whether a file is a configuration with a command line of `bsub`, such as those of Snakemake and Cromwell.
+pub(crate) fn is_for_workflows(name: &str, text: &str) -> bool {
+    let ending = Path::new(name).extension().and_then(OsStr::to_str);
+    ending.is_some_and(|it| ["yaml", "yml", "json", "toml", "conf"].contains(&it)) && text.contains("bsub -")
+}
+
 /// How many bytes of a file that is met in a directory are searched for `#BSUB`.
 const START: u64 = 4096;
 

@@ -17,6 +17,7 @@ use crate::group::{Candidate, Cluster, Home, group};
 use crate::judges::Judges;
 use crate::kind::{self, MemberKind, Recognised};
 use crate::paths::{folder_of, name_of};
+use crate::peers::note_peers;
 use crate::plan::{ClusterSet, Member, Plan};
 use crate::read::{Decoded, decode};
 use crate::request::Request;
@@ -186,10 +187,12 @@ impl Grouped<'_> {
         notes.sort();
         notes.dedup();
         sets.sort_by(|a, b| a.first.cmp(&b.first));
+        let compares_clusters = note_peers(&mut sets, request);
         ignored.sort();
         ignored.dedup();
         let (config_files, takes_scripts) = (judges.files(), judges.take_scripts());
-        Ok(Plan { sets, problems, ignored, notes, config_files, takes_scripts, request: request.clone(), below })
+        let request = request.clone();
+        Ok(Plan { sets, problems, ignored, notes, config_files, takes_scripts, compares_clusters, request, below })
     }
 }
 

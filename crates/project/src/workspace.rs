@@ -200,7 +200,7 @@ impl Workspace {
             recorded.filter_map(|(number, it)| Some((number, Findings::from(it.clone()?)))).collect();
         self.note_uses_with(&all, &mut found);
         for (number, found) in found {
-            let (found, before) = (found.into_record().reported, self.reported[number].get_or_insert_default());
+            let (found, before) = (found.into_record().limited(), self.reported[number].get_or_insert_default());
             if *found != **before {
                 *before = found;
             }

@@ -333,3 +333,28 @@ fn a_check_hands_out_what_it_knows_of_the_clusters() {
         assert_eq!(found, expected, "{jobs} threads");
     }
 }
+
+/// Two clusters with a configuration directory each. `clusters` are the rows of the lsf.shared of both.
+fn two_clusters(units: [&'static str; 2], clusters: &str) -> Scratch {
+    let shared = format!("Begin Cluster\nClusterName\n{clusters}End Cluster\n");
+    let mut files = Vec::new();
+    for (name, unit) in ["east", "west"].into_iter().zip(units) {
+        files.push((format!("{name}/conf/lsf.conf"), format!("LSF_UNIT_FOR_LIMITS={unit}\n")));
+        files.push((format!("{name}/conf/lsf.shared"), shared.clone()));
+        files.push((format!("{name}/conf/lsf.cluster.{name}"), String::new()));
+        files.push((format!("{name}/conf/lsbatch/{name}/configdir/lsb.queues"), TWICE.replace("Queues", "Queue")));
+    }
+    let files: Vec<(&str, &str)> = files.iter().map(|it| (&*it.0, &*it.1)).collect();
+    Scratch::with(&files)
+}
+
+#[test]
+fn clusters_that_exchange_jobs_have_one_unit() {
+    let found = |units, clusters, arguments: &[&str]| {
+        run_rules(&["P407"], two_clusters(units, clusters).path(), arguments, 1).matches("P407").count()
+    };
+    assert_eq!(found(["GB", "MB"], "east\nwest\n", &["."]), 2);
+    assert_eq!(found(["GB", "G"], "east\nwest\n", &["."]), 0, "the same unit");
+    assert_eq!(found(["GB", "MB"], "east\n", &["."]), 0, "they do not know each other");
+    assert_eq!(found(["GB", "MB"], "east\nwest\n", &["east"]), 0, "the other one is not checked");
+}

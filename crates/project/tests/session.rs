@@ -252,6 +252,25 @@ fn saving_a_buffer_changes_nothing() {
 }
 
 #[test]
+fn clusters_are_compared_while_one_is_edited() {
+    let shared = "Begin Cluster\nClusterName Servers\neast (e1)\nwest (w1)\nEnd Cluster\n";
+    let mut desk = Desk::new(&[
+        ("east/lsf.conf", "LSF_UNIT_FOR_LIMITS=GB\n"),
+        ("east/lsf.shared", shared),
+        ("east/lsf.cluster.east", ""),
+        ("west/lsf.conf", "LSF_UNIT_FOR_LIMITS=GB\n"),
+        ("west/lsf.shared", shared),
+        ("west/lsf.cluster.west", ""),
+    ]);
+    assert!(!desk.codes("east/lsf.conf").contains(&"P407"));
+    desk.open("west/lsf.conf", "LSF_UNIT_FOR_LIMITS=GB\n");
+    desk.replace("west/lsf.conf", "GB", "MB");
+    assert!(desk.codes("east/lsf.conf").contains(&"P407"));
+    assert!(desk.codes("west/lsf.conf").contains(&"P407"));
+    desk.same_as_command_line("an edit of the unit");
+}
+
+#[test]
 fn settings_of_the_site() {
     let mut desk = Desk::new(&[("lsb.queues", &QUEUES.replace("30", "x")), ("lsflint.toml", "")]);
     assert_eq!(desk.codes("lsb.queues"), ["P101"]);

@@ -307,18 +307,9 @@ mod tests {
 
     fn finding(at: TextRange) -> Diagnostic {
         let rule = &lsflint_rules::all().find("F104").expect("a rule of ours").meta;
-        Diagnostic {
-            rule,
-            severity: Severity::Error,
-            range: at,
-            message: "what is wrong".to_owned(),
-            effect: None,
-            consequence: None,
-            subject: None,
-            help: None,
-            related: Vec::new(),
-            fix: None,
-        }
+        let mut finding = Diagnostic::new(rule, at, "what is wrong".to_owned());
+        finding.severity(Severity::Error);
+        finding
     }
 
     fn plain(file: &FileFindings, unicode: bool) -> String {

@@ -17,19 +17,9 @@ pub(crate) fn range(start: usize, end: usize) -> TextRange {
 /// A finding with a message and nothing else.
 pub(crate) fn finding(code: &str, severity: Severity, at: TextRange, message: &str) -> Diagnostic {
     let rule = &lsflint_rules::all().find(code).expect("a rule of ours").meta;
-    let message = message.to_owned();
-    Diagnostic {
-        rule,
-        severity,
-        range: at,
-        message,
-        effect: None,
-        consequence: None,
-        subject: None,
-        help: None,
-        related: Vec::new(),
-        fix: None,
-    }
+    let mut finding = Diagnostic::new(rule, at, message.to_owned());
+    finding.severity(severity);
+    finding
 }
 
 /// A file with findings of every severity, with all optional parts.

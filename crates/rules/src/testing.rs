@@ -24,8 +24,8 @@ macro_rules! fixture {
 }
 pub(crate) use diff::visible;
 pub(crate) use findings::{
-    SETTINGS, check_files, command_findings, connector_findings, elim_findings, everything, render, script_findings,
-    server_findings, string_findings, surroundings_of,
+    SETTINGS, check_files, cluster_of, command_findings, connector_findings, elim_findings, everything, peers_of,
+    render, script_findings, server_findings, string_findings, surroundings_of,
 };
 pub(crate) use fixture;
 pub(crate) use shown::Shown;

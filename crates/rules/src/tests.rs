@@ -3,7 +3,8 @@
 //!
 //! Examples are the fenced blocks below `# Example` and `# Use instead`. The first word of the info string is the file
 //! the block is (` ```lsb.queues `) or `resreq`: then every line is a requirement string as `bsub -R` takes it. A line
-//! `//- lsf.shared` inside the block begins another file of the same cluster. The rule must speak in every block of `#
+//! `//- lsf.shared` inside the block begins another file of the same cluster, `//- west/lsf.shared` one of another
+//! cluster. The rule must speak in every block of `#
 //! Example`, in whichever file, and in none of `# Use instead`, where no other rule may see an error or a warning
 //! either. All blocks below these two headings have an info string.
 //!
@@ -20,15 +21,17 @@ mod fixes;
 mod profiles;
 mod readings;
 mod scripts;
+mod sources;
 mod suppressions;
+mod troubles;
 mod values;
 
 use lsflint_model::{Cluster, MissingInclude, SourceFile};
 use lsflint_spec::{ConnectorKind, FileKind};
 
 use crate::testing::{
-    SETTINGS, command_findings, connector_findings, elim_findings, everything, render, script_findings,
-    server_findings, surroundings_of,
+    SETTINGS, cluster_of, command_findings, connector_findings, elim_findings, everything, peers_of, render,
+    script_findings, server_findings, surroundings_of,
 };
 use lsflint_lint::{Applicability, Diagnostic, Expected, FixSafety, Registry, Rule, Settings, Severity};
 
@@ -229,6 +232,10 @@ impl<'b> Example<'b> {
                 included.map(|path| MissingInclude { file: block.info.into(), included: path.into(), certain: true });
             surroundings.missing_includes = missing.collect();
         }
+        surroundings.peers = peers_of(&sources, "");
+        let of_others: Vec<bool> = sources.iter().map(|it| !cluster_of(&it.path, &sources).is_empty()).collect();
+        let mut of_others = of_others.into_iter();
+        sources.retain(|_| of_others.next() == Some(false));
         let cluster = Cluster::surrounded(&sources, None, &surroundings);
         Ok(Example { block, connector, lines, sources, cluster })
     }

@@ -108,6 +108,15 @@ fn ranges_of_a_thousand_million_hosts() {
     assert_eq!(first, ["X101 `h[1-999999999]x[1-999999999]` matches no host"]);
 }
 
+#[test]
+fn a_hundred_thousand_negations() {
+    let mut files = surroundings();
+    let text = format!("select[{}(mem > 5)]", "!".repeat(100_000));
+    files.push(("lsb.queues", format!("Begin Queue\nQUEUE_NAME = q\nRES_REQ = {text}\nEnd Queue\n")));
+    let (_, count) = findings(&files, "lsb.queues");
+    assert!(count < 100, "{count}");
+}
+
 /// A cluster in which everything refers to everything, `size` times.
 fn grown(size: usize) -> Vec<(&'static str, String)> {
     let queues: String = (0..size)
@@ -162,6 +171,42 @@ fn steps(size: usize) -> Vec<(String, usize)> {
         (file.path.to_string(), kept.steps)
     };
     files.iter().map(steps).collect()
+}
+
+/// How many records and values the rules look at in a cluster whose queues and groups are in `count` included files each.
+fn steps_of_included_files(count: usize) -> usize {
+    let (mut files, mut queues, mut groups) = (grown(4), String::new(), String::new());
+    files.retain(|it| !matches!(it.0, "lsb.queues" | "lsb.users"));
+    let mut files = sources(&files);
+    for it in 0..count {
+        queues += &format!("#INCLUDE \"queues{it}\"\n");
+        groups += &format!("#INCLUDE \"users{it}\"\n");
+        let queue = format!(
+            "Begin Queue\nQUEUE_NAME = q{it}\nPRIORITY = {}\nHOSTS = h0\nUSERS = g{it}\nBACKFILL = Y\n\
+             FAIRSHARE = USER_SHARES[[ua, 5]]\nPREEMPTION = PREEMPTIVE\nTERMINATE_WHEN = PREEMPT\nEnd Queue\n",
+            it + 1
+        );
+        files.push(SourceFile::new(&format!("queues{it}"), FileKind::LsbQueues, queue));
+        let users = table("UserGroup", "GROUP_NAME GROUP_MEMBER", std::iter::once(format!("g{it} (ua ub)")));
+        files.push(SourceFile::new(&format!("users{it}"), FileKind::LsbUsers, users));
+    }
+    files.push(SourceFile::new("lsb.queues", FileKind::LsbQueues, queues));
+    files.push(SourceFile::new("lsb.users", FileKind::LsbUsers, groups));
+    let cluster = Cluster::of(&files, None);
+    let settings = Settings::default();
+    let registry = Registry::new(lsflint_rules::all(), &settings);
+    let steps = |file: SourceFile| {
+        let mut kept = Kept::default();
+        check_file_again(&Arc::new(file), &cluster, &settings, &registry, &mut kept);
+        kept.steps
+    };
+    files.into_iter().map(steps).sum()
+}
+
+#[test]
+fn twice_the_included_files_is_twice_the_work() {
+    let (small, large) = (steps_of_included_files(50), steps_of_included_files(100));
+    assert!(small > 1000 && large <= 2 * small + small / 5, "{small} steps grow to {large}");
 }
 
 #[test]

@@ -91,8 +91,8 @@ impl Service<jsonrpc::Request> for Dispatcher {
     }
 }
 
-/// Waits for a snapshot that includes everything the client sent before the request, then runs the request on a
-/// blocking thread. Returns the complete message. Dropping this future cancels the request.
+/// Waits for a snapshot that includes everything the client sent before the request, unless the syntax of a document is
+/// all it needs, then runs the request on a blocking thread. Returns the complete message. Dropping this future cancels the request.
 async fn answer(shared: Arc<Shared>, handler: Arc<Handler>, id: Id, params: Value) -> Vec<u8> {
     // Read before the first await, so that later messages are not included.
     let (asked, came) = (shared.revision(), Instant::now());
@@ -104,12 +104,14 @@ async fn answer(shared: Arc<Shared>, handler: Arc<Handler>, id: Id, params: Valu
         return refusal(&id, Error::invalid_request());
     }
     let cancel = CancelWhenDropped(Arc::new(AtomicBool::new(false)));
+    let lone = handler.is_syntactic.then(|| shared.lone_document(&params)).flatten();
+    let least = if lone.is_some() { 0 } else { asked };
     let mut newest = shared.newest();
-    let Ok(server) = newest.wait_for(|it| it.revision >= asked).await.map(|it| it.clone()) else {
+    let Ok(server) = newest.wait_for(|it| it.revision >= least).await.map(|it| it.clone()) else {
         return refusal(&id, Error::internal_error());
     };
     let notifier = shared.notifier().clone();
-    let request = Request { server, notifier, client: shared.client(), asked, cancelled: cancel.0.clone() };
+    let request = Request { server, lone, notifier, client: shared.client(), asked, cancelled: cancel.0.clone() };
     let written = id.clone();
     let done = tokio::task::spawn_blocking(move || match run(&request, &handler, params, came) {
         Ok(result) => success(&written, &result),

@@ -24,9 +24,13 @@
 
 mod backend;
 mod client;
+mod committed;
 mod dispatch;
 mod documents;
 mod framing;
+#[cfg(fuzzing)]
+pub mod fuzzing;
+mod loading;
 mod notify;
 mod overlays;
 mod parent;

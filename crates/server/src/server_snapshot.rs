@@ -3,16 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use lsflint_ide::{File, FileRange, Script, Snapshot};
+use lsflint_ide::{File, FileRange, Script, Scripts, Snapshot};
 use lsflint_lint::Diagnostic as Finding;
-use lsflint_project::{
-    ClusterSnapshot, ConfigError, FileSnapshot, Judge, Paths, Problem, SessionSnapshot, SetSnapshot,
-};
+use lsflint_project::{ConfigError, FileSnapshot, Judge, Paths, Problem, SessionSnapshot, SetSnapshot};
 use lsflint_syntax::TextRange;
 use rustc_hash::FxHashMap;
 use tower_lsp::ls_types::{self as lsp, Location, Uri};
 
 use crate::client::ClientFacts;
+use crate::committed::Committed;
 use crate::documents::{Document, Revision};
 use crate::settings::Settings;
 use crate::text::Text;
@@ -35,6 +34,8 @@ pub(crate) struct ServerSnapshot {
     pub(crate) texts: Arc<TextCache>,
     /// Tokens that were sent, shared by all snapshots.
     pub(crate) tokens: Arc<TokenCache>,
+    /// Texts of the last commit, shared by all snapshots.
+    pub(crate) committed: Arc<Committed>,
 }
 
 impl ServerSnapshot {
@@ -48,6 +49,7 @@ impl ServerSnapshot {
             settings: Arc::default(),
             texts: Arc::default(),
             tokens: Arc::default(),
+            committed: Arc::default(),
         }
     }
 
@@ -61,7 +63,7 @@ impl ServerSnapshot {
 
     /// One snapshot for each cluster.
     pub(crate) fn snapshots(&self) -> impl Iterator<Item = Snapshot> {
-        self.state.sets().iter().flat_map(|unit| unit.clusters.iter().map(|it| snapshot(unit, it, &unit.judge)))
+        self.state.sets().iter().flat_map(|unit| (0..unit.clusters.len()).map(|it| snapshot(unit, it, &unit.judge)))
     }
 
     /// The absolute path of a file of a snapshot.
@@ -111,9 +113,10 @@ impl ServerSnapshot {
         self.location(&range.path, range.range.into(), encoding)
     }
 
-    /// The diagnostics of a file, up to the configured maximum.
+    /// The diagnostics of a file, up to the configured maximum. A document that is only shown has none.
     pub(crate) fn diagnostics(&self, file: &FileSnapshot, client: &ClientFacts) -> Vec<lsp::Diagnostic> {
-        if file.findings.is_empty() {
+        let is_view = || self.documents.get(&file.path).is_some_and(|it| to_proto::is_view(&it.uri));
+        if file.findings.is_empty() || is_view() {
             return Vec::new();
         }
         let positions = self.positions(file, client.encoding);
@@ -143,25 +146,24 @@ fn most_severe(found: &[Finding], most: usize) -> (Vec<&Finding>, Vec<&Finding>)
     (shown.iter().map(|it| &found[*it]).collect(), left_out.iter().map(|it| &found[*it]).collect())
 }
 
-/// The snapshot of a cluster, with the settings of one of its files.
-fn snapshot(unit: &SetSnapshot, cluster: &ClusterSnapshot, judge: &Judge) -> Snapshot {
+/// The snapshot of a cluster of a set, with the settings of one of its files.
+fn snapshot(unit: &Arc<SetSnapshot>, number: usize, judge: &Judge) -> Snapshot {
+    let cluster = &unit.clusters[number];
     let files = cluster.grouped.files.iter().map(|it| &unit.files[*it]);
     let files = files.filter_map(|it| {
         let source = it.source.file()?.clone();
         Some(File { source, findings: it.findings.clone(), suppressed: it.suppressed.clone() })
     });
-    let is_judged = |it: &&FileSnapshot| unit.cluster_of(&it.path).is_some_and(|of| std::ptr::eq(of, cluster));
-    let scripts = unit.files.iter().filter(|it| it.source.script().is_some()).filter(is_judged);
-    let scripts = scripts.filter_map(|it| it.source.script().cloned());
+    let unit = unit.clone();
     Snapshot {
         files: files.collect(),
         script: None,
-        scripts: scripts.collect(),
         cluster: cluster.facts.clone(),
         read: cluster.read.clone(),
         rules: lsflint_rules::all(),
         settings: judge.settings.clone(),
         format: judge.config.format,
+        scripts: Scripts::collected_by(move || unit.scripts_of(number).cloned().collect()),
     }
 }
 

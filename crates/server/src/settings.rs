@@ -59,6 +59,8 @@ pub(crate) struct CodeLenses {
     pub(crate) merged_requirements: bool,
     /// Show the number of hosts that match a requirement.
     pub(crate) matching_hosts: bool,
+    /// Show what changed since the last commit.
+    pub(crate) changes: bool,
 }
 
 impl Default for Settings {
@@ -86,7 +88,7 @@ impl Default for InlayHints {
 
 impl Default for CodeLenses {
     fn default() -> CodeLenses {
-        CodeLenses { references: true, merged_requirements: true, matching_hosts: true }
+        CodeLenses { references: true, merged_requirements: true, matching_hosts: true, changes: true }
     }
 }
 

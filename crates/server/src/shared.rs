@@ -10,6 +10,7 @@ use tower_lsp::ls_types::{MessageType, TextDocumentContentChangeEvent, TextDocum
 
 use crate::client::ClientFacts;
 use crate::documents::{OpenDocuments, Revision};
+use crate::loading::{LoadingDocuments, LoneDocument};
 use crate::notify::Notifier;
 use crate::server_snapshot::ServerSnapshot;
 use crate::settings::Settings;
@@ -24,7 +25,7 @@ pub(crate) struct Event {
 /// The kinds of events.
 pub(crate) enum EventKind {
     /// The client opened a document: its URI, version and text.
-    Opened(PathBuf, Uri, i32, String),
+    Opened(PathBuf, Uri, i32, Arc<str>),
     /// The client changed a document: the new version, and the changes to apply one after another.
     Changed(PathBuf, i32, Vec<TextDocumentContentChangeEvent>),
     Closed(PathBuf),
@@ -54,6 +55,7 @@ pub(crate) struct Shared {
 struct ClientState {
     revision: Revision,
     documents: OpenDocuments,
+    loading: LoadingDocuments,
     roots: Vec<PathBuf>,
     settings: Settings,
     /// Errors in the settings that were already reported.
@@ -77,6 +79,7 @@ impl Shared {
         let state = ClientState {
             revision: 0,
             documents: OpenDocuments::default(),
+            loading: LoadingDocuments::default(),
             roots: Vec::new(),
             settings: Settings::default(),
             complaints: Vec::new(),
@@ -128,8 +131,10 @@ impl Shared {
         let path = path_of(&item.uri, kind_of_language(&item.language_id));
         let mut state = self.state();
         state.revision += 1;
+        let text: Arc<str> = item.text.into();
         state.documents.open(path.clone(), item.uri.clone(), item.version);
-        state.record(EventKind::Opened(path, item.uri, item.version, item.text));
+        state.loading.open(&path, &text, &self.newest.borrow());
+        state.record(EventKind::Opened(path, item.uri, item.version, text));
     }
 
     /// Records changes of a document.
@@ -141,6 +146,7 @@ impl Shared {
         };
         if state.documents.change(&path, version) {
             state.revision += 1;
+            state.loading.change(&path, &changes, self.client().encoding, &self.newest.borrow());
             state.record(EventKind::Changed(path, version, changes));
         }
     }
@@ -151,8 +157,16 @@ impl Shared {
         let Some(path) = state.documents.path(uri) else { return };
         if state.documents.close(&path) {
             state.revision += 1;
+            state.loading.close(&path);
             state.record(EventKind::Closed(path));
         }
+    }
+
+    /// The document that the parameters of a request name, if no snapshot contains it yet.
+    pub(crate) fn lone_document(&self, params: &Value) -> Option<LoneDocument> {
+        let uri = params.get("textDocument")?.get("uri")?.as_str()?.parse().ok()?;
+        let state = self.state();
+        state.loading.document(&state.documents.path(&uri)?, &self.newest.borrow())
     }
 
     /// Records files that may have changed on the disk.

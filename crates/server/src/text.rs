@@ -11,9 +11,7 @@ const SPARE: usize = 256;
 /// The maximum distance in lines from the hint in [`LineTable::line_at`] that is searched linearly.
 const NEAR: usize = 8;
 
-/// The byte offsets of line starts. Lines end at `
-/// `, `\r
-/// ` and `\r`, as in the protocol.
+/// The byte offsets of line starts. Lines end at LF, CRLF and CR, as in the protocol.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct LineTable {
     /// The byte offset of each line start.

@@ -201,6 +201,14 @@ pub(crate) fn is_file(uri: &Uri) -> bool {
     uri.scheme().as_str().eq_ignore_ascii_case("file")
 }
 
+/// The schemes of documents that editors show for reading: an older state of a file (`git`), a page.
+const VIEWS: [&str; 9] = ["git", "gitlens", "gitfs", "review", "fugitive", "diffview", "gitsigns", "http", "https"];
+
+/// Whether a document is only shown, and cannot be changed. Findings in it would be those of another state of the file.
+pub(crate) fn is_view(uri: &Uri) -> bool {
+    VIEWS.iter().any(|it| uri.scheme().as_str().eq_ignore_ascii_case(it))
+}
+
 /// The URI of a path.
 pub(crate) fn uri_of(path: &Path) -> Option<Uri> {
     if !path.is_absolute() {

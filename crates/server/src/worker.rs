@@ -13,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tokio::sync::watch;
 use tower_lsp::ls_types::MessageType;
 
+use crate::committed::Committed;
 use crate::documents::{Document, Revision, apply};
 use crate::publish::Publisher;
 use crate::server_snapshot::{ServerSnapshot, TextCache};
@@ -45,6 +46,7 @@ pub(crate) fn start(
         revision: 0,
         texts: Arc::default(),
         tokens: Arc::default(),
+        committed: Arc::default(),
         notified: FxHashSet::default(),
         drafts: FxHashMap::default(),
         ended: false,
@@ -68,6 +70,7 @@ struct Worker {
     revision: Revision,
     texts: Arc<TextCache>,
     tokens: Arc<TokenCache>,
+    committed: Arc<Committed>,
     /// Problems that were reported to the client and are not solved yet.
     notified: FxHashSet<String>,
     /// Documents that were edited since the last check.
@@ -201,6 +204,7 @@ impl Worker {
             settings: self.settings.clone(),
             texts: self.texts.clone(),
             tokens: self.tokens.clone(),
+            committed: self.committed.clone(),
         });
         // Findings are sent before any response from this snapshot.
         self.notify(&snapshot, &changed, &typed);

@@ -42,6 +42,8 @@ pub enum BsubArgument {
     JobName,
     /// A condition on other jobs: `done(12) && ended("name*")`.
     Dependency,
+    /// The name of a signal, with or without `SIG`, or its number.
+    Signal,
     /// A value with a grammar of parameters. A [`Grammar::Name`] says what the name refers to; its characters are not
     /// checked.
     Value(Grammar),

@@ -268,6 +268,8 @@ pub enum Switch {
     LongNames,
     /// Several ranges in a host name, and groups of patterns inside others.
     HostPatterns,
+    /// The Windows host types without a row in HostType.
+    WindowsHostTypes,
 }
 
 /// The facts about a [`Switch`].

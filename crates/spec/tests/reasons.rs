@@ -91,6 +91,7 @@ fn what_was_not_found_is_said_as_such() {
             ("obsolete", "current") => param.maturity == Maturity::Current,
             ("reserved", "dropped") => param.reserved.is_empty(),
             ("value", "medium") => param.confidence == Confidence::Medium,
+            ("value", "low") => param.confidence == Confidence::Low,
             _ => false,
         };
         assert!(holds, "{place}: `{fact}` became `{now}`");

@@ -25,7 +25,8 @@ export class Commands {
         return vscode.Disposable.from(
             command('lsflint.showMergedRequirement', (it) => this.ofSubject(ServerCommand.mergedRequirement, it)),
             command('lsflint.showMatchingHosts', (it) => this.ofSubject(ServerCommand.matchingHosts, it)),
-            command('lsflint.showElimPlan', () => this.elimPlan()),
+            command('lsflint.showElimPlan', () => this.ofCluster(ServerCommand.elimPlan)),
+            command('lsflint.showPlan', () => this.ofCluster(ServerCommand.plan)),
             command('lsflint.showRule', (it) => this.rule(it)),
             command('lsflint.showSyntaxTree', () => this.syntaxTree()),
             command('lsflint.fixAll', () => this.fixAll()),
@@ -76,12 +77,13 @@ export class Commands {
         return vscode.window.showQuickPick(subjects, { placeHolder: 'Queue or application profile' });
     }
 
-    private async elimPlan(): Promise<void> {
+    /** A page about the cluster of the current file. */
+    private async ofCluster(command: ServerCommand): Promise<void> {
         const document = vscode.window.activeTextEditor?.document;
         if (document?.languageId !== 'lsf') {
             throw new Error('open a file of the cluster first');
         }
-        await this.ask(ServerCommand.elimPlan, { uri: document.uri.toString() });
+        await this.ask(command, { uri: document.uri.toString() });
     }
 
     /** The given rule, or the rule of the problem at the cursor; otherwise the user enters one. */

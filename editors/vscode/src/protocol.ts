@@ -9,6 +9,8 @@ export const ServerCommand = {
     matchingHosts: 'lsflint.matchingHosts',
     /** Which host starts which elim, in Markdown. */
     elimPlan: 'lsflint.elimPlan',
+    /** What the change of the cluster since the last commit does, in Markdown. */
+    plan: 'lsflint.plan',
     /** The syntax tree of a file, plain text. */
     syntaxTree: 'lsflint.syntaxTree',
     /** The uses of a name: a list of locations. */
@@ -38,6 +40,8 @@ export function titleOf(command: string, argument: CommandArgument): string {
             return `Hosts for ${subject === '' ? 'a job' : subject}`;
         case ServerCommand.elimPlan:
             return 'elim plan';
+        case ServerCommand.plan:
+            return 'Plan against HEAD';
         default:
             return 'lsflint';
     }

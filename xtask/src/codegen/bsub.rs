@@ -139,7 +139,7 @@ fn none() -> String {
 }
 
 /// What can read the argument of an option.
-const ARGUMENTS: [&str; 16] = [
+const ARGUMENTS: [&str; 17] = [
     "none",
     "text",
     "path",
@@ -156,6 +156,7 @@ const ARGUMENTS: [&str; 16] = [
     "requirement",
     "job_name",
     "dependency",
+    "signal",
 ];
 
 /// The problems of the data, each with its place. `has`: whether a file has a parameter.

@@ -59,6 +59,7 @@ fn reads(option: &BsubOption) -> String {
         BsubArgument::Requirement => "a requirement string",
         BsubArgument::JobName => "a job name, with indices and a limit of elements",
         BsubArgument::Dependency => "a condition on other jobs",
+        BsubArgument::Signal => "a signal",
         BsubArgument::Value(Grammar::Name(_)) => "a name",
         BsubArgument::Value(Grammar::Integer) => "an integer",
         BsubArgument::Value(_) => "the form shown",

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use lsflint_lint::size::Unit;
 use lsflint_lint::{Diagnostic, check_file};
 use lsflint_model::{Meaning, SourceFile};
 use lsflint_spec::{Confidence, FileKind, Grammar, Namespace, ParamKind, ParamSpec, SectionSpec, Shape, Terminal};
@@ -100,8 +101,18 @@ fn equivalent(base: &Base, mutant: &Mutant, changed: &SourceFile) -> Option<&'st
         return Some("a comment");
     }
     let start = &line[..offset - mutant.line.start];
-    if mutant.change.keeps_words() && is_task_or_alias(file.kind, start) {
+    // Readers compare the words of directives without case (`ls_getconf` of volclava).
+    if mutant.change == Change::WrongCase && line.trim_start().starts_with('#') {
+        return Some("LSF ignores the letter case");
+    }
+    // `g++/cpu`: the sign is a part of the name.
+    let in_name = mutant.change.keeps_words() || mutant.change == Change::SeparatorDoubled;
+    if in_name && is_task_or_alias(file.kind, start) {
         return Some("a new name");
+    }
+    // More digits of a fraction.
+    if mutant.change == Change::NumberTooLarge && start.ends_with('.') {
+        return Some("another correct value");
     }
     // Without its slash, a task has no requirement.
     if mutant.change == Change::SeparatorLost && file.kind == FileKind::LsfTask && line[start.len()..].starts_with('/')
@@ -136,7 +147,7 @@ fn equivalent(base: &Base, mutant: &Mutant, changed: &SourceFile) -> Option<&'st
     // A factor, a load or a static value of a host may be any number that the readers can hold.
     if mutant.change == Change::NumberTooLarge
         && matches!(param.grammar, Grammar::Number | Grammar::Threshold | Grammar::HostResources)
-        && param.unit.is_empty()
+        && Unit::of(param.unit).is_none()
     {
         return Some("any number is a value");
     }
@@ -145,7 +156,8 @@ fn equivalent(base: &Base, mutant: &Mutant, changed: &SourceFile) -> Option<&'st
     }
     let plain = || !text.contains(char::is_whitespace);
     if section.defines.is_some_and(|it| it.key.eq_ignore_ascii_case(param.name)) {
-        return plain().then_some("a new name");
+        let may_have_spaces = param.name_characters.is_some_and(|it| it.contains(' '));
+        return (plain() || may_have_spaces).then_some("a new name");
     }
     match param.grammar {
         Grammar::Text => Some("free text"),
@@ -162,6 +174,8 @@ fn equivalent(base: &Base, mutant: &Mutant, changed: &SourceFile) -> Option<&'st
         Grammar::Path | Grammar::Paths if text.trim_start_matches('"').starts_with(['/', '$', '%', '~']) && plain() => {
             Some("any path may exist")
         }
+        // The name of a program in a folder that LSF knows.
+        Grammar::Path if !param.absolute && plain() && mutant.change.keeps_words() => Some("any path may exist"),
         Grammar::Word | Grammar::Name(None | Some(Namespace::Project | Namespace::License | Namespace::Cluster))
             if plain() =>
         {

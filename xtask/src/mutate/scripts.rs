@@ -246,6 +246,7 @@ fn arguments(option: &BsubOption) -> Vec<String> {
         }
         BsubArgument::JobName => of("sim[1-10:2]%5"),
         BsubArgument::Dependency => of("done(12) && ended(\"syn*\")"),
+        BsubArgument::Signal => of("USR2"),
         BsubArgument::Value(_) => VALUES.map(str::to_owned).to_vec(),
     }
 }

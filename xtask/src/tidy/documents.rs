@@ -24,7 +24,7 @@ pub(super) fn crate_readmes(repository: &Repository, report: &mut Report) {
 
 fn crate_folders(repository: &Repository) -> impl Iterator<Item = &str> {
     let folders = repository.below("crates/", "/Cargo.toml").filter_map(|it| it.path.strip_suffix("/Cargo.toml"));
-    // `crates/rules/fuzz` is a workspace of its own.
+    // `crates/server/fuzz` is a workspace of its own.
     folders.filter(|it| it.matches('/').count() == 1)
 }
 

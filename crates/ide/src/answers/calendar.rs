@@ -3,12 +3,12 @@
 //! Windows of records that an `#if` decides are compared as values, not as windows. Nothing here reads a clock: LSF repeats
 //! windows and conditions weekly, so a week from Monday has everything.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use lsflint_model::at::Slices;
 use lsflint_model::week::{DAY, WEEK, Week, open_times};
-use lsflint_model::{AsRead, Instant};
+use lsflint_model::{AsRead, HostId, Instant};
 use lsflint_spec::{FileKind, Grammar, Risk, find_param};
 use rustc_hash::FxHashMap;
 
@@ -53,6 +53,9 @@ pub struct Event<'c> {
     pub new: &'c str,
 }
 
+/// The rows of hosts, and their column with time windows.
+const OF_HOSTS: (FileKind, &str) = (FileKind::LsbHosts, "Host");
+const HOST_WINDOW: &str = "DISPATCH_WINDOW";
 const OPEN: &str = "open";
 const CLOSED: &str = "closed";
 const EXISTS: &str = "exists";
@@ -109,6 +112,16 @@ impl Row {
         self.values.iter().find(|it| it.1.contains(minute)).map_or("", |it| &it.0)
     }
 
+    /// The different values: `closed`, `does not exist` or the most frequent one first.
+    pub fn in_order(&self) -> Vec<&str> {
+        let is_on = |value: &str| self.is_window && value == OPEN || self.parameter.is_none() && value == EXISTS;
+        let rank = |it: &(String, Week)| (is_on(&it.0), WEEK - it.1.minutes());
+        let mut values: Vec<((bool, u16), &str)> = self.values.iter().map(|it| (rank(it), it.0.as_str())).collect();
+        values.sort_unstable();
+        let mut seen = BTreeSet::new();
+        values.into_iter().map(|it| it.1).filter(|it| seen.insert(*it)).collect()
+    }
+
     /// The changes of the setting.
     pub fn events(&self) -> impl Iterator<Item = Event<'_>> {
         let mut edges: Vec<u16> =
@@ -120,6 +133,16 @@ impl Row {
             (old != new).then_some(Event { minute, row: self, old, new })
         })
     }
+}
+
+/// The rows of the calendar that only one of two clusters has.
+pub fn differences(old: &AsRead, new: &AsRead) -> [Vec<Row>; 2] {
+    let [mut old, mut new] = [old, new].map(|it| calendar(it).rows);
+    let print = |it: &Row| format!("{it:?}");
+    let [before, after] = [&old, &new].map(|it| it.iter().map(print).collect::<BTreeSet<String>>());
+    old.retain(|it| !after.contains(&print(it)));
+    new.retain(|it| !before.contains(&print(it)));
+    [old, new]
 }
 
 /// The time windows of queues and hosts that are open at one of two instants only. The cluster should be one at an
@@ -163,13 +186,23 @@ fn windows(cluster: &AsRead) -> (Values, usize) {
                         uncertain += 1;
                         continue;
                     };
-                    if !week.is_always() {
+                    // The hosts of rows for models and of `default` follow below.
+                    if !week.is_always() && (file, section.name) != OF_HOSTS {
                         let closed = (CLOSED.to_owned(), week.complement());
                         let key = (records::object(file, section, &name), Some((*parameter).to_owned()));
                         found.insert(key, vec![(OPEN.to_owned(), week), closed]);
                     }
                 }
             }
+        }
+    }
+    let of_hosts = lsflint_spec::section(OF_HOSTS.0, OF_HOSTS.1);
+    for (week, hosts) in cluster.view().host_windows().sets().filter(|it| of_hosts.is_some() && !it.0.is_always()) {
+        for (host, section) in hosts.iter().zip(std::iter::repeat(of_hosts)) {
+            let name = &cluster.view().hosts().get(HostId(host as u32)).name;
+            let object = section.map(|it| records::object(OF_HOSTS.0, it, name));
+            let values = || vec![(OPEN.to_owned(), week.clone()), (CLOSED.to_owned(), week.complement())];
+            found.extend(object.map(|it| ((it, Some(HOST_WINDOW.to_owned())), values())));
         }
     }
     (found, uncertain)
@@ -281,9 +314,6 @@ End Queue
 #endif
 ",
             expect![[r#"
-                host h1 h2: DISPATCH_WINDOW
-                  open: every day 20:00-06:00
-                  closed: every day 06:00-20:00
                 host h3: MXJ
                   8: every day 18:00-08:00
                   4: every day 08:00-18:00
@@ -299,10 +329,10 @@ End Queue
                   does not exist: all of Mon-Fri
                 0 00:00 night: 1 hour to 30 minutes
                 0 00:00 weekend: exists to does not exist
-                0 06:00 h1: open to closed
                 0 06:00 night: 30 minutes to unlimited (default)
                 0 08:00 h3: 8 to 4
                 0 18:00 h3: 4 to 8
+                0 20:00 night: unlimited (default) to 30 minutes
             "#]],
         );
     }

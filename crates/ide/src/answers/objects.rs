@@ -206,7 +206,9 @@ pub(crate) fn over_time(
     name: &str,
     param: &'static ParamSpec,
 ) -> Option<OverTime<Option<String>>> {
-    times.of(|view| value_in(view, row(view, record, name), param)).known()
+    let value = |view: View<'_>| value_in(view, row(view, record, name), param);
+    let is_conditional = record.is_conditional() || record.fields(param.name).iter().any(|it| it.is_conditional());
+    if is_conditional { times.of_conditional(value) } else { times.of(value) }.known()
 }
 
 /// Whether an object exists at each time of the week.
@@ -216,7 +218,8 @@ pub(crate) fn existence(times: &Times<'_>, record: &Entity<'_>) -> OverTime<bool
         Some(_) => record.name(),
         None => record.value("RESOURCENAME").unwrap_or_default(),
     };
-    times.of(|view| row(view, record, &name).is_some_and(|it| !it.is_conditional()))
+    let exists = |view: View<'_>| row(view, record, &name).is_some_and(|it| !it.is_conditional());
+    if record.is_conditional() { times.of_conditional(exists) } else { times.of(exists) }
 }
 
 /// The sections with parameters of the whole cluster.

@@ -69,10 +69,25 @@ impl<'c> Times<'c> {
     ///
     /// Where a branch is not decided by the time, such as the name of a `#define`, `value` sees a conditional value.
     pub fn of<T: PartialEq>(&self, value: impl Fn(View<'_>) -> T) -> OverTime<T> {
+        self.of_value(value, false)
+    }
+
+    /// As [`Times::of`], for a value that an `#if` certainly decides: whether one does is not determined first, which
+    /// needs one more cluster.
+    pub(crate) fn of_conditional<T: PartialEq>(&self, value: impl Fn(View<'_>) -> T) -> OverTime<T> {
+        self.of_value(value, true)
+    }
+
+    fn of_value<T: PartialEq>(&self, value: impl Fn(View<'_>) -> T, is_conditional: bool) -> OverTime<T> {
         let uses = Uses::default();
         let written = value(View::tracked(self.cluster, &uses));
         if self.without.is_empty() {
             return OverTime::Always(written);
+        }
+        if let [(only, _)] = self.without.as_slice()
+            && (is_conditional || self.slices.borrow().contains_key(&vec![*only]))
+        {
+            return self.in_slices(vec![*only], written, value);
         }
         let basis = uses.basis(self.cluster.index());
         let matters = |(kind, without): &&(FileKind, OnceCell<Cluster>)| {
@@ -82,6 +97,11 @@ impl<'c> Times<'c> {
         if kinds.is_empty() {
             return OverTime::Always(written);
         }
+        self.in_slices(kinds, written, value)
+    }
+
+    /// The value in each part of the week. `written`: the value in the files as written.
+    fn in_slices<T: PartialEq>(&self, kinds: Vec<FileKind>, written: T, value: impl Fn(View<'_>) -> T) -> OverTime<T> {
         let slices = self.slices(kinds);
         let mut groups: Vec<Group<T>> = Vec::new();
         for slice in &slices.slices {
@@ -275,6 +295,21 @@ End Queue
             else: 16
         "#]],
         );
+    }
+
+    #[test]
+    fn a_value_that_a_branch_decides_needs_no_cluster_without_branches() {
+        let cluster = Cluster::of(&[SourceFile::new("lsb.queues", FileKind::LsbQueues, QUEUES)], None);
+        let param = lsflint_spec::find_param(FileKind::LsbQueues, "Queue", "UJOB_LIMIT").expect("a parameter");
+        let value =
+            |view: View<'_>| value_in(view, view.find(FileKind::LsbQueues, "Queue", "regress"), param).flatten();
+        let (known, asked) = (Times::new(&cluster), Times::new(&cluster));
+        assert_eq!(known.of_conditional(value), asked.of(value));
+        let made = |it: &Times<'_>| it.without.iter().filter(|it| it.1.get().is_some()).count();
+        assert_eq!((made(&known), made(&asked)), (0, 1));
+        // The parts of the week are known now, so that they are as good as the check.
+        assert_eq!(known.of(value), asked.of(value));
+        assert_eq!(made(&known), 0);
     }
 
     #[test]

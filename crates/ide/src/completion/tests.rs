@@ -162,7 +162,7 @@ fn keys() {
             EGO_ENABLE_AUTO_DAEMON_SHUTDOWN -> EGO_ENABLE_AUTO_DAEMON_SHUTDOWN=
             EGO_LIM_DEBUG -> EGO_LIM_DEBUG=
             EGO_LIM_RECVTIMEOUT -> EGO_LIM_RECVTIMEOUT=
-            ... 417 more"#]],
+            ... 418 more"#]],
     );
 }
 

@@ -390,3 +390,24 @@ fn every_key_and_name_of_a_sound_cluster_is_explained() {
         }
     }
 }
+
+#[test]
+fn the_log_level_of_lim_is_in_ego_conf() {
+    check(
+        "//- lsf.conf\nLSF_LOG$0_MASK=LOG_DEBUG\n",
+        expect![[r#"
+        [LSF_LOG_MASK]
+        **LSF_LOG_MASK** · parameter of lsf.conf
+
+        Log level of daemons.
+
+        - here: `LOG_DEBUG`
+        - default: LOG_WARNING
+        - form: `LOG_level`
+        - after a change run: `bctrld restart lim all`, `bctrld restart res all`, `bctrld restart sbd all` and 1 more
+        - not for LIM since LSF 10: EGO_LOG_MASK of ego.conf is its log level (page error_logs_manage_lsf)
+
+        [Documentation](https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.lsf_log_mask.5.html)
+    "#]],
+    );
+}

@@ -15,9 +15,10 @@ use lsflint_model::SourceFile;
 use lsflint_syntax::ast::Section;
 use lsflint_syntax::{SyntaxKind, TextRange, TextSize};
 
+use crate::script;
 use crate::spot::Spot;
 use crate::symbol::{self, Form, Found, SymbolAt};
-use crate::{Range, Snapshot};
+use crate::{Range, Script, Snapshot};
 
 /// The edits of one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,6 +65,11 @@ enum Target<'t> {
 /// # Errors
 /// There is no name, or it cannot be renamed.
 pub fn prepare_rename(snapshot: &Snapshot, path: &str, offset: u32) -> Result<(Range, String), RenameError> {
+    if let Some(script) = snapshot.script(path) {
+        let (at, range) = in_script(snapshot, script, offset)?;
+        allowed::can_change(snapshot, &at)?;
+        return Ok((range, script.source.text[TextRange::from(range)].to_owned()));
+    }
     let file = file(snapshot, path)?;
     let range = match target(snapshot, file, offset)? {
         Target::Symbol(at) => {
@@ -80,17 +86,36 @@ pub fn prepare_rename(snapshot: &Snapshot, path: &str, offset: u32) -> Result<(R
 /// # Errors
 /// The symbol cannot be renamed, or not to this name.
 pub fn rename(snapshot: &Snapshot, path: &str, offset: u32, new: &str) -> Result<Vec<FileEdit>, RenameError> {
+    if let Some(script) = snapshot.script(path) {
+        return symbol_edits(snapshot, &in_script(snapshot, script, offset)?.0, new);
+    }
     let file = file(snapshot, path)?;
     match target(snapshot, file, offset)? {
-        Target::Symbol(at) => {
-            allowed::can_change(snapshot, &at)?;
-            let found = symbol::uses(snapshot, &at.symbol);
-            allowed::can_become(snapshot, &at.symbol, new, &found)?;
-            can_all_change(snapshot, &at, &found)?;
-            Ok(edits(&at.symbol.name, new, found))
-        }
+        Target::Symbol(at) => symbol_edits(snapshot, &at, new),
         Target::Section(section, _) => section_edits(file, section, new),
     }
+}
+
+/// The edits that rename a symbol.
+fn symbol_edits(snapshot: &Snapshot, at: &SymbolAt, new: &str) -> Result<Vec<FileEdit>, RenameError> {
+    allowed::can_change(snapshot, at)?;
+    let found = symbol::uses(snapshot, &at.symbol);
+    allowed::can_become(snapshot, &at.symbol, new, &found)?;
+    can_all_change(snapshot, at, &found)?;
+    Ok(edits(&at.symbol.name, new, found))
+}
+
+/// The symbol at the cursor in a job script, and its range in the script.
+fn in_script(snapshot: &Snapshot, script: &Script, offset: u32) -> Result<(SymbolAt, Range), RenameError> {
+    let Some((at, range)) = script::symbol_at(snapshot, script, offset) else { return nothing_here() };
+    match script.source.text[TextRange::from(range)] == *at.text {
+        true => Ok((at, range)),
+        false => refuse("this name is the value of a variable"),
+    }
+}
+
+fn nothing_here<T>() -> Result<T, RenameError> {
+    refuse("there is no renamable name at this position")
 }
 
 fn file<'s>(snapshot: &'s Snapshot, path: &str) -> Result<&'s SourceFile, RenameError> {
@@ -112,7 +137,7 @@ fn target<'t>(snapshot: &Snapshot, file: &'t SourceFile, offset: u32) -> Result<
             None => refuse("the section has no `Begin` line"),
         },
         Some(token) if token.kind() == SyntaxKind::TEMPLATE => refuse("this name is filled in by a template"),
-        _ => refuse("there is no renamable name at this position"),
+        _ => nothing_here(),
     }
 }
 

@@ -1,8 +1,9 @@
-//! Markdown reports for editor commands: merged requirement, matching hosts, elim plan.
+//! Markdown reports for editor commands: merged requirement, matching hosts, elim plan, plan of a change.
 
 mod elim;
 mod hosts;
 mod merged;
+mod plan;
 #[cfg(test)]
 mod tests;
 
@@ -14,6 +15,7 @@ use crate::{Snapshot, words};
 use lsflint_model::combined::{combined, default_profile};
 
 pub use elim::elim_plan;
+pub use plan::plan_page;
 
 /// A queue and an application profile, looked up by the names in a command.
 struct Levels<'v> {

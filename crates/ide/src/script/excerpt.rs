@@ -27,7 +27,7 @@ const SECTIONS: [(FileKind, &str); 2] = [(FileKind::LsbQueues, "Queue"), (FileKi
 pub(super) fn parameter_of(option: &BsubOption) -> Option<Parameter> {
     match option.argument {
         BsubArgument::None | BsubArgument::Text | BsubArgument::Path | BsubArgument::Command => None,
-        BsubArgument::JobName | BsubArgument::Dependency | BsubArgument::DateTime => None,
+        BsubArgument::JobName | BsubArgument::Dependency | BsubArgument::DateTime | BsubArgument::Signal => None,
         BsubArgument::Value(grammar @ Grammar::Name(_)) => {
             let named = option.limits.iter().filter_map(|it| parameter(it)).find(|it| it.spec.grammar == grammar);
             named.or_else(|| with_grammar(grammar))
@@ -97,7 +97,7 @@ impl Excerpt {
         snapshot.as_read();
         let file = File { source, findings: Arc::default(), suppressed: Arc::default() };
         let files = snapshot.files.iter().cloned().chain([file]).collect();
-        let snapshot = Snapshot { files, script: None, scripts: Arc::default(), ..snapshot.clone() };
+        let snapshot = Snapshot { files, script: None, scripts: Default::default(), ..snapshot.clone() };
         Some(Excerpt { snapshot, word, start, length })
     }
 

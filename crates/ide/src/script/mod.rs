@@ -23,7 +23,7 @@ use self::excerpt::Excerpt;
 pub(crate) use self::hints::inlay_hints;
 pub(crate) use self::hover::{hover, of_option};
 pub(crate) use self::outline::document_symbols;
-use crate::symbol::{self, Form, Found, Role, Symbol};
+use crate::symbol::{self, Form, Found, Role, Symbol, SymbolAt};
 use crate::tokens::SemanticToken;
 use crate::{Definitions, Range, Script, Snapshot, navigation, tokens};
 
@@ -96,11 +96,13 @@ pub(crate) fn uses(snapshot: &Snapshot, script: &JobScript, symbol: &Symbol) -> 
     all
 }
 
-/// The symbol at an offset of a script.
-pub(crate) fn symbol_at(snapshot: &Snapshot, script: &Script, offset: u32) -> Option<Symbol> {
+/// The symbol at an offset of a script, and its range in the script.
+pub(crate) fn symbol_at(snapshot: &Snapshot, script: &Script, offset: u32) -> Option<(SymbolAt, Range)> {
     let excerpt = excerpt_at(snapshot, &script.source.invocations(), offset)?;
     let file = excerpt.snapshot.file(excerpt::PATH)?;
-    Some(symbol::symbol_at(&excerpt.snapshot, &file.source, excerpt.to_excerpt(offset)?.into())?.symbol)
+    let at = symbol::symbol_at(&excerpt.snapshot, &file.source, excerpt.to_excerpt(offset)?.into())?;
+    let range = excerpt.to_script(at.range.into())?;
+    Some((at, range))
 }
 
 /// The excerpt of the argument at an offset.

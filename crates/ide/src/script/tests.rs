@@ -8,7 +8,8 @@ use lsflint_model::job::JobScript;
 
 use crate::testing::Fixture;
 use crate::{
-    ActionOptions, Change, CompletionOptions, FixScope, HoverOptions, InlayHintOptions, Range, Script, Snapshot,
+    ActionOptions, Change, CompletionOptions, FixScope, HoverOptions, InlayHintOptions, Range, Script, Scripts,
+    Snapshot,
 };
 
 const CLUSTER: &str = "\
@@ -67,7 +68,8 @@ fn script(text: &str) -> (Snapshot, u32) {
     let source = JobScript::new("job.sh", text.replacen("$0", "", 1));
     let registry = Registry::new(snapshot.rules, &snapshot.settings);
     let findings = check_script(&source, &snapshot.cluster, &snapshot.settings, &registry).into();
-    snapshot.scripts = [source.clone()].into();
+    let scripts = vec![source.clone()];
+    snapshot.scripts = Scripts::collected_by(move || scripts);
     snapshot.script = Some(Script { source, findings });
     (snapshot, offset as u32)
 }
@@ -157,6 +159,25 @@ fn references_and_renames_reach_scripts() {
         after.replace_range(edit.range.start as usize..edit.range.end as usize, &edit.text);
     }
     assert_eq!(after, "#BSUB -q 'dusk day' -G chip\nbsub -q dusk -m fast+2 ./night\n# night\n");
+}
+
+#[test]
+fn a_rename_starts_in_a_script() {
+    let (snapshot, offset) = script("#BSUB -q 'ni$0ght day'\nbsub -q night -R 'select[mem>4]' ./a\n");
+    let (range, name) = crate::prepare_rename(&snapshot, "job.sh", offset).expect("a name");
+    assert_eq!((range.start, &*name), (10, "night"));
+    let in_script = crate::rename(&snapshot, "job.sh", offset, "dusk").expect("edits");
+    let offset = snapshot.text("lsb.queues").expect("a file").find("night").expect("a queue") as u32;
+    assert_eq!(Ok(in_script), crate::rename(&snapshot, "lsb.queues", offset, "dusk"));
+    let refused = |text: &str| {
+        let (snapshot, offset) = script(text);
+        crate::prepare_rename(&snapshot, "job.sh", offset).expect_err("a reason").0
+    };
+    assert_eq!(refused("Q=night\nbsub -q $$0Q ./a\n"), "there is no renamable name at this position");
+    assert_ne!(refused("X=ht\nbsub -q ni$0g$X ./a\n"), "");
+    assert_eq!(refused("bsub -q no$0 ./a\n"), "no loaded file defines the queue `no`");
+    assert_eq!(refused("bsub -R 'me$0m>4' ./a\n"), "the resource `mem` is built into LSF");
+    assert_eq!(refused("bsub -q night ./$0a\n"), "there is no renamable name at this position");
 }
 
 #[test]

@@ -34,11 +34,6 @@ impl<'a> FileContext<'a> {
         FileContext { file, cluster, settings, command: None, gaps }
     }
 
-    /// The same context for another file.
-    pub fn of(self, file: &'a SourceFile) -> FileContext<'a> {
-        FileContext { file, ..self }
-    }
-
     /// The kind of the file.
     pub fn kind(&self) -> FileKind {
         self.file.kind

@@ -9,7 +9,7 @@ use super::walker::Walker;
 use crate::context::FileContext;
 use crate::diagnostic::Diagnostic;
 use crate::reads::Reads;
-use crate::registry::FileCheck;
+use crate::registry::{FactsCheck, FileCheck};
 
 impl<'a> Walker<'a> {
     /// Visits the children of the root, and reuses the findings of unchanged ones.
@@ -108,23 +108,21 @@ impl<'a> Walker<'a> {
 }
 
 impl<'a> Walker<'a> {
-    /// Runs the rules about whole files.
-    pub(super) fn file_rules(&mut self, without_text: &FileContext<'a>) {
-        let checks = &self.registry.file;
+    /// Runs the rules about whole files, and those about facts.
+    pub(super) fn file_rules(&mut self) {
+        let registry = self.registry;
+        let of_file = registry.file.iter().map(|(reads, check)| (*reads, Whole::File(*check)));
+        let of_facts = registry.facts.iter().map(|it| (Reads::NOTHING, Whole::Facts(*it)));
         let Some(uses) = self.file.cluster.uses().filter(|_| self.memo.is_some()) else {
-            for (reads, check) in checks {
-                let context = if *reads == Reads::NOTHING { without_text } else { &self.file };
-                check.run(context, &mut self.found);
-            }
+            of_file.chain(of_facts).for_each(|(_, check)| self.found.append(&mut check.findings(&self.file)));
             return;
         };
-        for (number, (reads, check)) in checks.iter().enumerate() {
+        for (number, (reads, check)) in of_file.chain(of_facts).enumerate() {
             let Some(memo) = &mut self.memo else { return };
-            let kept = memo.cached_rule(number, *reads, &self.file.file.path);
+            let kept = memo.cached_rule(number, reads, &self.file.file.path);
             let kept = kept.unwrap_or_else(|| {
-                let context = if *reads == Reads::NOTHING { without_text } else { &self.file };
                 let outer = uses.start();
-                let found = findings(*check, context);
+                let found = check.findings(&self.file);
                 CachedRule { basis: memo.bases.add(uses.end(outer, self.file.cluster.index())), found }
             });
             self.found.extend(kept.found.iter().cloned());
@@ -133,8 +131,22 @@ impl<'a> Walker<'a> {
     }
 }
 
-fn findings(check: FileCheck, context: &FileContext<'_>) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    check.run(context, &mut found);
-    found
+/// A check that runs once per file, or once for several.
+#[derive(Clone, Copy)]
+enum Whole {
+    File(FileCheck),
+    Facts(FactsCheck),
+}
+
+impl Whole {
+    fn findings(self, context: &FileContext<'_>) -> Vec<Diagnostic> {
+        match self {
+            Whole::Facts(check) => check.of_file(context),
+            Whole::File(check) => {
+                let mut found = Vec::new();
+                check.run(context, &mut found);
+                found
+            }
+        }
+    }
 }

@@ -19,6 +19,9 @@ Examples:
 In a git repository, `--since main` compares the working tree and `--staged` the index with history. `--between now
 'Sat 03:00'` compares two times of the week.
 
+Jobs of --aps-jobs have a name, a queue, and optionally app, user and group; their facts are those of `lsflint aps
+explain`: PROC MEM SWAP JPRIORITY QPRIORITY FS APP USER UG ADMIN SYSTEM PENDING.
+
 Exit codes: 0 no change at or above the fail level, 1 such a change, 2 lsflint failed.")]
 pub(crate) struct Plan {
     /// The directories before and after the change; with --since or --staged one directory in the repository [default:
@@ -34,6 +37,10 @@ pub(crate) struct Plan {
     /// Compare the files with themselves at two times, such as `now` and `Sat 03:00`: what time windows and #if decide
     #[arg(long, value_names = ["WHEN", "WHEN"], num_args = 2, value_parser = instant, conflicts_with_all = ["since", "staged"])]
     pub(crate) between: Vec<Instant>,
+    /// Say for each pair of these pending jobs which one LSF considers first, before and after: one job per line, such as
+    /// `a queue=normal user=ann JPRIORITY=50 MEM=4096 PENDING=30m`
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) aps_jobs: Option<PathBuf>,
     /// Use this lsflint.toml for all files [default: the nearest one in a parent directory]
     #[arg(long, help_heading = CLUSTER, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "no_config")]
     pub(crate) config: Option<PathBuf>,

@@ -1,6 +1,6 @@
 //! `calendar`: shows what changes in a week without a change of the files.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::Write;
 use std::process::ExitCode;
@@ -171,7 +171,7 @@ impl Shown<'_> {
         let days: Vec<String> = DAYS.iter().map(|it| format!("{it:<width$}", width = usize::from(CELLS))).collect();
         writeln!(text, "{BOLD}{}{BOLD:#}", days.join(" ").trim_end()).expect(WRITES);
         for row in self.rows {
-            let values = in_order(row);
+            let values = row.in_order();
             let cell = |minute: u16| {
                 let value = row.at(minute);
                 values.iter().position(|it| *it == value).map_or('?', |it| GLYPHS[it.min(GLYPHS.len() - 1)])
@@ -253,16 +253,4 @@ fn days_in_words(days: u8) -> String {
         day += length.max(1);
     }
     words.join(" ")
-}
-
-/// The values of a row, `closed` or the most frequent one first.
-fn in_order(row: &Row) -> Vec<&str> {
-    let mut values: Vec<(bool, u16, &str)> = row
-        .values
-        .iter()
-        .map(|(value, week)| (row.is_window && value == "open", WEEK - week.minutes(), value.as_str()))
-        .collect();
-    values.sort_unstable();
-    let mut seen = BTreeSet::new();
-    values.into_iter().map(|it| it.2).filter(|it| seen.insert(*it)).collect()
 }

@@ -22,3 +22,4 @@ pub(crate) mod shell;
 pub(crate) mod show;
 pub(crate) mod strings;
 pub(crate) mod version;
+mod week;

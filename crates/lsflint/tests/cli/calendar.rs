@@ -18,7 +18,7 @@ Mon      Tue      Wed      Thu      Fri      Sat      Sun
 ██·····█ ██·····█ ██·····█ ██·····█ ██·····█ ████████ ████████  hosts arm1 arm2 RUNWINDOW  · closed  █ open
 ···███·· ···███·· ···███·· ···███·· ···███·· ···███·· ···███··  hosts sim1 sim2 MXJ  · 64  █ 48
 ···███·· ···███·· ···███·· ···███·· ···███·· ···███·· ···███··  limit proof_by_day  · does not exist  █ exists
-···███·· ···███·· ···███·· ···███·· ···███·· ···███·· ···███··  limit proof_by_night  · exists  █ does not exist
+███···██ ███···██ ███···██ ███···██ ███···██ ███···██ ███···██  limit proof_by_night  · does not exist  █ exists
 ██····██ ██····██ ██····██ ██····██ ██····██ ██····██ ██····██  lsb.params MAX_PEND_JOBS  · 200000  █ 500000
 ██·····█ ██·····█ ██·····█ ██·····█ ██····██ ████████ ████████  queue night DISPATCH_WINDOW  · closed  █ open
 ███····█ ███····█ ███····█ ███····█ ███···██ ████████ ████████  queue night RUN_WINDOW  · closed  █ open

@@ -155,16 +155,67 @@ fn programs_are_read_in_part_or_refused() {
         ("submit.py", "#BSUB -n four\nprint(1)\n"),
         ("Snakefile", "rule a:\n    shell: \"echo\"\n"),
         ("run.py", "run([\"bsub\", \"-W\", \"1:30:00\", job])\n"),
+        (
+            "part.py",
+            "if which('bsub'):\n    run(['bsub', '-n', n])\n    os.system('bsub -q %s x' % q)\n    x = 'bsub ' + y\n",
+        ),
     ]);
     lsflint(&scratch, &["check", "submit.py", "--output-format", "concise"])
         .assert()
         .code(1)
         .stdout_eq("submit.py:1:10: J001 error invalid value `four` for `-n`\n")
         .stderr_eq("only `#BSUB` lines were read in submit.py\n");
+    lsflint(&scratch, &["check", "part.py"]).assert().code(0).stderr_eq(
+        "only `#BSUB` lines and literal calls of `bsub` were read in part.py; \
+         2 other calls of `bsub` were not read\n",
+    );
     lsflint(&scratch, &["check", "Snakefile"]).assert().code(2).stderr_eq(
         "error: `Snakefile` is not a job script: it has no `#BSUB` line and no `bsub` call that lsflint can read\n",
     );
+    lsflint(&scratch, &["check", "run.py"]).assert().code(1).stderr_eq("");
     assert_eq!(found(&scratch, &["run.py"], 1), "run.py:1:20: J001 error invalid value `1:30:00` for `-W`\n");
+}
+
+/// Own small examples in the manner of Snakemake, Nextflow, Cromwell, submitters in Python and Perl, csh, and make.
+#[test]
+fn files_of_workflow_systems_are_read_or_refused() {
+    let line = "bsub -W 1:30:00 ./run";
+    let files = [
+        // What is judged: the literal part of a command line.
+        ("Makefile", format!("run: a\n\t@{line} $(N)\n"), Some(2)),
+        ("rules.mk", "run:\n\tbsub -n 4 \\\n\t  -W 1:30:00 $(FLAGS)\n".to_owned(), Some(3)),
+        ("run.csh", format!("#!/bin/csh\n{line} >& log\n"), Some(2)),
+        ("run.pl", format!("#!/usr/bin/perl\nmy $id = `{line}`;\n"), Some(2)),
+        ("run.py", format!("cmd = \"{line}\"\nos.system(cmd)\n"), Some(1)),
+        ("one.smk", format!("rule a:\n    shell: \"{line}\"\n"), Some(2)),
+        ("template.py", "TEXT = \"\"\"\n#BSUB -q {queue}\n#BSUB -W 1:30:00\n\"\"\"\n".to_owned(), Some(3)),
+        ("process.nf", "'''\n#BSUB -W 1:30:00\n'''\n".to_owned(), Some(2)),
+        // What is refused: the command line is put together by another program.
+        ("Snakefile", "rule a:\n    shell: \"bsub -W 1:30:00 {input}\"\n".to_owned(), None),
+        ("config.yaml", "cluster: \"bsub -W 1:30:00 -n {threads}\"\n".to_owned(), None),
+        ("nextflow.config", "process.executor = 'lsf'\nprocess.clusterOptions = '-W 1:30:00'\n".to_owned(), None),
+        ("main.nf", "process a {\n  clusterOptions '-W 1:30:00'\n}\n".to_owned(), None),
+        ("cromwell.conf", "submit = \"\"\"\n  bsub -J ${job_name} -W 1:30:00 ${script}\n\"\"\"\n".to_owned(), None),
+        ("submit.py", "from pythonlsf import lsf\nbsub('job', W='1:30:00')\n".to_owned(), None),
+    ];
+    let scratch = Scratch::new();
+    for (name, text, line) in files {
+        scratch.write(name, text);
+        match line {
+            Some(line) => {
+                let found = lsflint(&scratch, &["check", name, "--output-format", "concise"]);
+                let found = String::from_utf8_lossy(&{ found }.output().expect("the command runs").stdout).into_owned();
+                assert!(found.starts_with(&format!("{name}:{line}:")), "{name}: {found}");
+                assert!(found.ends_with(": J001 error invalid value `1:30:00` for `-W`\n"), "{name}: {found}");
+            }
+            None => {
+                lsflint(&scratch, &["check", name]).assert().code(2).stderr_eq(format!(
+                    "error: `{name}` is not a job script: it has no `#BSUB` line and no `bsub` call that lsflint can \
+                     read\n"
+                ));
+            }
+        }
+    }
 }
 
 #[test]

@@ -346,11 +346,42 @@ fn files_of_others_are_passed_over_in_silence() {
         (file(&scratch, "main.rs"), "rust", "fn main() {}\n"),
         ("untitled:Untitled-1".to_owned(), "markdown", "# Begin Queue\n"),
         ("git:/a/lsb.queues?HEAD".to_owned(), "lsf", ""),
+        ("fugitive:///a/.git//0/lsb.queues".to_owned(), "lsf", "Begin Queue\nPRIORITY = high\n"),
+        ("https://site/lsb.queues".to_owned(), "lsf", "Begin Queue\nPRIORITY = high\n"),
     ] {
         client.open(&uri, language, text);
     }
     assert_eq!(words(&mut client), [""; 0]);
     assert!(client.diagnostics.values().all(|it| it.1.is_empty()), "{:?}", client.diagnostics);
+}
+
+#[test]
+fn the_syntax_of_a_document_is_known_before_its_cluster() {
+    let queue = |number: usize| {
+        format!("Begin Queue\nQUEUE_NAME = q{number}\nRES_REQ = select[mem>{number}]\nHOSTS = all\nEnd Queue\n")
+    };
+    let scratch = Scratch::with(&MINI_CLUSTER);
+    let queues: String = (0..3000).map(queue).collect();
+    scratch.write("lsb.queues", &queues);
+    let uri = file(&scratch, "lsb.queues");
+    let mut client = server(&scratch.path());
+    client.hello(&[scratch.path()], &json!({}), &Value::Null);
+    client.open(&uri, "lsf", &queues);
+    let start = json!({"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}});
+    let change = json!([{"range": start, "text": queue(9999)}]);
+    client.notify(
+        "textDocument/didChange",
+        json!({"textDocument": {"uri": uri, "version": 2}, "contentChanges": change}),
+    );
+    let document = json!({"textDocument": {"uri": uri}});
+    let findings = client.request("textDocument/diagnostic", document.clone());
+    let folds = client.request("textDocument/foldingRange", document.clone());
+    let first = client.wait("an answer", |it| it.answers(findings) || it.answers(folds));
+    assert!(first.answers(folds), "{}", first.value);
+    assert_eq!(first.value["result"].as_array().expect("folds").len(), 3001);
+    // The same as with the cluster.
+    client.answer(findings);
+    assert_eq!(client.call("textDocument/foldingRange", document), first.value["result"]);
 }
 
 #[test]

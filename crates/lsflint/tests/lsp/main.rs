@@ -2,6 +2,7 @@
 //!
 //! `cases` runs what is written in `testdata/lsp/*.md`; the README there says how.
 
+mod against_head;
 mod cases;
 mod chaos;
 mod edits;

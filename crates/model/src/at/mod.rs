@@ -36,6 +36,10 @@ pub fn masked(text: &str, parse: &Parse, kind: FileKind, target: Target, instant
     Blocks::of(parse, target, instant.clock).masked(text, instant.minute)
 }
 
+/// What was read from files without some branches, by path and text, so that the same text is read once for all times of
+/// the week: most blocks decide the text of one file only.
+type Masked = FxHashMap<String, FxHashMap<String, (Arc<Summary>, FxHashSet<String>)>>;
+
 /// Whether a text may have an `#if` block.
 fn may_have_branches(kind: FileKind, text: &str) -> bool {
     let is_if = |it: &[u8]| it.eq_ignore_ascii_case(b"#if");
@@ -50,7 +54,7 @@ impl Cluster {
             let parse = lsflint_syntax::parse(it.text(), it.kind());
             (it.path(), Blocks::of(&parse, self.switches.target, instant.clock))
         });
-        self.masked(&read.collect(), |blocks, text| blocks.masked(text, instant.minute))
+        self.masked(&read.collect(), |blocks, text| blocks.masked(text, instant.minute), &mut Masked::default())
     }
 
     /// The cluster without the `#if` blocks in the files of a kind: an answer that is the same in it does not depend on
@@ -61,11 +65,17 @@ impl Cluster {
             let parse = lsflint_syntax::parse(it.text(), it.kind());
             (it.path(), Blocks::of(&parse, self.switches.target, Clock { is_local: true, offset: None }))
         });
-        self.masked(&read.collect(), Blocks::without)
+        self.masked(&read.collect(), Blocks::without, &mut Masked::default())
     }
 
-    /// The cluster with other texts of some files. `blocks`: the blocks of these files, by path.
-    fn masked(&self, blocks: &FxHashMap<&str, Blocks>, mask: impl Fn(&Blocks, &str) -> Option<String>) -> Cluster {
+    /// The cluster with other texts of some files. `blocks`: the blocks of these files, by path. `known`: the texts that
+    /// were read before.
+    fn masked(
+        &self,
+        blocks: &FxHashMap<&str, Blocks>,
+        mask: impl Fn(&Blocks, &str) -> Option<String>,
+        known: &mut Masked,
+    ) -> Cluster {
         let mut changed: FxHashMap<&str, FxHashSet<String>> = FxHashMap::default();
         let mut files = Vec::with_capacity(self.index().files().len());
         for file in self.index().files() {
@@ -74,13 +84,17 @@ impl Cluster {
                 files.push(file.clone());
                 continue;
             };
-            let source = SourceFile::new(file.path(), file.kind(), text);
-            let source = SourceFile { template: file.is_template(), ..source };
-            changed.insert(file.path(), included_by(&source));
-            let mut summary = Summary::of(&source);
-            // Masking changes no offset.
-            summary.shifts = file.shifts.clone();
-            files.push(Arc::new(summary));
+            let entry = known.entry(file.path().to_owned()).or_default().entry(text);
+            let (summary, includes) = entry.or_insert_with_key(|text| {
+                let source = SourceFile::new(file.path(), file.kind(), text.as_str());
+                let source = SourceFile { template: file.is_template(), ..source };
+                let mut summary = Summary::of(&source);
+                // Masking changes no offset.
+                summary.shifts = file.shifts.clone();
+                (Arc::new(summary), included_by(&source))
+            });
+            changed.insert(file.path(), includes.clone());
+            files.push(summary.clone());
         }
         let is_active = |it: &&Included| changed.get(&*it.from).is_none_or(|paths| paths.contains(&it.written));
         let gone = self.not_included(&self.includes.iter().filter(is_active).collect::<Vec<_>>());

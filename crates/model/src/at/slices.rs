@@ -49,10 +49,12 @@ impl Slices {
         let mut paths: Vec<&&str> = blocks.keys().collect();
         paths.sort_unstable();
         let weeks = partition(paths.iter().flat_map(|it| blocks[**it].weeks()));
+        let mut known = super::Masked::default();
         let slices = weeks.into_iter().filter_map(|week| {
             let minute = week.spans().first()?.0;
             let is_else = blocks.values().all(|it| it.is_else(minute));
-            Some(Slice { cluster: cluster.masked(&blocks, |it, text| it.masked(text, minute)), week, is_else })
+            let cluster = cluster.masked(&blocks, |it, text| it.masked(text, minute), &mut known);
+            Some(Slice { cluster, week, is_else })
         });
         Slices { slices: slices.collect(), zone }
     }

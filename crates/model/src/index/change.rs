@@ -68,7 +68,7 @@ impl ResourceChange {
 }
 
 fn items<'i>(index: &'i Index, spec: &SectionSpec) -> Vec<(&'i Summary, &'i Placed)> {
-    let files = index.files().iter().filter(|it| it.kind == FileKind::LsfShared);
+    let files = index.files_of(FileKind::LsfShared);
     let placed = files.flat_map(|file| file.items.iter().map(move |it| (&**file, it)));
     placed.filter(|it| std::ptr::eq(it.1.section, spec)).collect()
 }

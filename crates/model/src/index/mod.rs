@@ -37,10 +37,25 @@ pub struct Index {
     /// The records by the address of the section specification.
     sections: FxHashMap<usize, Arc<SectionIndex>>,
     prints: FxHashMap<Fact, u64>,
+    /// The files of each kind; many rules ask for them, for each of many included files.
+    kinds: FxHashMap<FileKind, OfKind>,
+    /// The numbers of the files by path.
+    by_path: FxHashMap<Arc<str>, u32>,
     /// Kinds of files that are only partly loaded.
     gaps: FxHashSet<FileKind>,
     /// The change of the resources in lsf.shared since the previous index.
     resource_change: Option<Arc<ResourceChange>>,
+}
+
+/// The files of one kind.
+#[derive(Debug, Clone)]
+struct OfKind {
+    /// Their numbers.
+    files: Vec<u32>,
+    /// The hash of their paths.
+    paths: u64,
+    /// Whether undetected definitions are possible in one of them.
+    has_gaps: bool,
 }
 
 /// The records of all sections of one kind.
@@ -65,11 +80,25 @@ fn key(section: &'static SectionSpec) -> usize {
     std::ptr::from_ref(section).addr()
 }
 
+fn kinds(files: &[Arc<Summary>]) -> FxHashMap<FileKind, OfKind> {
+    let mut kinds: FxHashMap<FileKind, (Vec<u32>, FxHasher, bool)> = FxHashMap::default();
+    for (number, file) in (0..).zip(files) {
+        let (files, paths, has_gaps) = kinds.entry(file.kind).or_default();
+        files.push(number);
+        file.path.hash(paths);
+        *has_gaps |= file.gaps;
+    }
+    let of_kind = |(files, paths, has_gaps): (_, FxHasher, _)| OfKind { files, paths: paths.finish(), has_gaps };
+    kinds.into_iter().map(|(kind, it)| (kind, of_kind(it))).collect()
+}
+
 impl Index {
     /// Merges files, reusing unchanged parts of `before`.
     pub(crate) fn of(files: Vec<Arc<Summary>>, before: Option<&Index>) -> Index {
         let prints = summary::prints(&files);
-        let mut index = Index { files, sections: FxHashMap::default(), prints, ..Index::default() };
+        let kinds = kinds(&files);
+        let by_path = files.iter().zip(0..).map(|(it, number)| (it.path.clone(), number)).collect();
+        let mut index = Index { files, kinds, by_path, prints, ..Index::default() };
         let mut sections: Vec<(SectionIndex, &'static SectionSpec)> = Vec::new();
         let mut last = 0;
         for (file_number, file) in index.files.iter().enumerate() {
@@ -116,24 +145,18 @@ impl Index {
 
     /// How completely files of a kind are loaded.
     pub(crate) fn knowledge(&self, kind: FileKind) -> Knowledge {
-        let mut files = self.files.iter().filter(|it| it.kind == kind).peekable();
-        if files.peek().is_none() {
-            Knowledge::Unknown
-        } else if self.gaps.contains(&kind) || files.any(|it| it.gaps) {
-            Knowledge::Partial
-        } else {
-            Knowledge::Complete
+        match self.kinds.get(&kind) {
+            None => Knowledge::Unknown,
+            Some(files) if files.has_gaps || self.gaps.contains(&kind) => Knowledge::Partial,
+            Some(_) => Knowledge::Complete,
         }
     }
 
     /// The hash of a fact: changes if the fact does.
     pub fn print(&self, fact: Fact) -> u64 {
         if let Some(kind) = fact.file_kind() {
-            let mut hasher = FxHasher::default();
-            for file in self.files.iter().filter(|it| it.kind == kind) {
-                file.path.hash(&mut hasher);
-            }
-            return hasher.finish() << 8 | self.knowledge(kind) as u64;
+            let paths = self.kinds.get(&kind).map_or(0, |it| it.paths);
+            return paths << 8 | self.knowledge(kind) as u64;
         }
         self.prints.get(&fact).copied().unwrap_or_default()
     }
@@ -148,13 +171,38 @@ impl Index {
         &self.files
     }
 
+    /// The file with a path.
+    pub fn file(&self, path: &str) -> Option<&Arc<Summary>> {
+        self.by_path.get(path).map(|it| &self.files[*it as usize])
+    }
+
+    /// The files of a kind, in order.
+    pub(crate) fn files_of(&self, kind: FileKind) -> impl Iterator<Item = &Arc<Summary>> {
+        let numbers = self.kinds.get(&kind).map_or(&[][..], |it| &it.files);
+        numbers.iter().map(|it| &self.files[*it as usize])
+    }
+
     fn section(&self, section: &'static SectionSpec) -> Option<&SectionIndex> {
         self.sections.get(&key(section)).map(|it| &**it)
     }
 
     /// All records of a section with their numbers.
     fn all<'a>(&'a self, section: &'a SectionIndex) -> impl Iterator<Item = (u32, Found<'a>)> {
-        section.items.iter().flat_map(move |&(file_number, item_number, first)| {
+        self.records_of(&section.items)
+    }
+
+    /// The records of a section that are in one file, with their numbers.
+    fn all_in<'a>(&'a self, section: &'a SectionIndex, path: &str) -> impl Iterator<Item = (u32, Found<'a>)> + use<'a> {
+        let items = self.by_path.get(path).map_or(&[][..], |number| {
+            let from = section.items.partition_point(|it| it.0 < *number);
+            let count = section.items[from..].partition_point(|it| it.0 == *number);
+            &section.items[from..from + count]
+        });
+        self.records_of(items)
+    }
+
+    fn records_of<'a>(&'a self, items: &'a [(u32, u32, u32)]) -> impl Iterator<Item = (u32, Found<'a>)> + use<'a> {
+        items.iter().flat_map(move |&(file_number, item_number, first)| {
             let file = &*self.files[file_number as usize];
             let records = &*file.items[item_number as usize].item.records;
             let found = move |record| Found { file, file_number, item_number, record };

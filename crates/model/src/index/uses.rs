@@ -142,6 +142,11 @@ impl Uses {
         self.steps.set(self.steps.get() + 1);
     }
 
+    /// Counts the records and values that the answer to a question about the cluster has read.
+    pub(crate) fn add_steps(&self, steps: usize) {
+        self.steps.set(self.steps.get() + steps);
+    }
+
     /// The number of records and values read.
     pub fn steps(&self) -> usize {
         self.steps.get()

@@ -88,6 +88,11 @@ impl<'a> View<'a> {
         &self.cluster.submitter
     }
 
+    /// The other clusters that exchange jobs with this one.
+    pub fn peers(&self) -> &'a [crate::Peer] {
+        &self.cluster.peers
+    }
+
     /// Whether a host list in the cluster contains hosts of other clusters: `all@west`, `allremote`.
     pub fn has_remote_hosts(&self) -> bool {
         self.note(Fact::remote_hosts());
@@ -97,7 +102,7 @@ impl<'a> View<'a> {
     /// The name of the cluster, from the file name `lsf.cluster.NAME`.
     pub fn cluster_name(&self) -> Option<&'a str> {
         self.note(Fact::file(FileKind::LsfCluster));
-        let files = self.cluster.index.files().iter().filter(|it| it.kind == FileKind::LsfCluster);
+        let files = self.cluster.index.files_of(FileKind::LsfCluster);
         let mut names = files.filter_map(|it| crate::names::cluster_of_file(&it.path));
         let first = names.next()?;
         names.all(|it| it == first).then_some(first)
@@ -186,7 +191,7 @@ impl<'a> View<'a> {
     /// Whether several files of a kind are read as one, by `#INCLUDE`.
     pub fn has_several_files(&self, kind: FileKind) -> bool {
         self.note(Fact::file(kind));
-        self.cluster.index.files().iter().filter(|it| it.kind == kind).nth(1).is_some()
+        self.cluster.index.files_of(kind).nth(1).is_some()
     }
 
     /// The loaded kinds of LSF files, in order.
@@ -205,7 +210,7 @@ impl<'a> View<'a> {
 
     /// The line of a place, 1-based.
     pub fn line_of(&self, place: &super::Place) -> Option<usize> {
-        let file = self.cluster.index.files().iter().find(|it| it.path == place.file)?;
+        let file = self.cluster.index.file(&place.file)?;
         let start = file.shifts.read(place.range.start());
         Some(file.text.get(..usize::from(start))?.matches('\n').count() + 1)
     }
@@ -233,6 +238,23 @@ impl<'a> View<'a> {
         let found = spec.and_then(|spec| Some((spec, view.cluster.index.section(spec)?)));
         found.into_iter().flat_map(move |(section, index)| {
             view.cluster.index.all(index).map(move |(number, found)| {
+                view.step();
+                Entity { view, section, found, number }
+            })
+        })
+    }
+
+    /// As [`View::all`], only those in the file with this path.
+    pub fn all_in(&self, kind: FileKind, section: &str, path: &str) -> impl Iterator<Item = Entity<'a>> + use<'a> {
+        let spec = lsflint_spec::section(kind, section);
+        if let Some(spec) = spec {
+            self.note(Fact::order(spec));
+        }
+        let view = *self;
+        let found = spec.and_then(|spec| Some((spec, view.cluster.index.section(spec)?)));
+        let found = found.map(|(section, index)| (section, view.cluster.index.all_in(index, path)));
+        found.into_iter().flat_map(move |(section, records)| {
+            records.map(move |(number, found)| {
                 view.step();
                 Entity { view, section, found, number }
             })

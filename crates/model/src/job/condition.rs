@@ -97,6 +97,9 @@ impl<'t> Parser<'t> {
     fn test(&mut self) -> Result<(), ValueMistake> {
         let start = self.at;
         let (job, range) = self.job()?;
+        let end = self.at;
+        // As in `exit (12)` of the manual.
+        self.blanks();
         if !self.rest().starts_with('(') {
             self.tests.push(Test { condition: "done", job, range });
             return Ok(());
@@ -105,7 +108,7 @@ impl<'t> Parser<'t> {
             return self.parentheses();
         }
         let Some(condition) = DEPENDENCY_CONDITIONS.iter().find(|it| **it == job) else {
-            return Err(ValueMistake::new(start, self.at, "a condition such as `done`, `ended`, `exit` or `started`"));
+            return Err(ValueMistake::new(start, end, "a condition such as `done`, `ended`, `exit` or `started`"));
         };
         let open = self.at;
         self.at += 1;

@@ -46,13 +46,13 @@ pub enum Mistake {
         /// The option.
         option: &'static ForeignOption,
     },
-    /// An option without its argument.
+    /// An option without its argument, or with a command in its place.
     MissingArgument {
         /// The option.
         option: &'static BsubOption,
         /// Its name in the text.
         name: TextRange,
-        /// The option that is read as the argument.
+        /// The option or the command that is read as the argument.
         taken: Option<Word>,
     },
     /// A word of a `#BSUB` line that is neither an option nor its argument, or a part of a requirement that becomes the
@@ -168,7 +168,10 @@ impl Invocation {
         next: Option<&Word>,
         may_command: bool,
     ) -> Option<Word> {
-        let taken = next.filter(|it| it.text().is_some_and(|it| is_option(it) && !is_number(it)));
+        // Names of queues and application profiles are letters, digits, `_` and `-`.
+        let is_name = matches!(option.argument, BsubArgument::Queues | BsubArgument::Application);
+        let is_command = |it: &str| is_name && it.starts_with(['.', '/']) && it.contains('/');
+        let taken = next.filter(|it| it.text().is_some_and(|it| is_option(it) && !is_number(it) || is_command(it)));
         // The rest of a command line may be in words that are unknown; a `#BSUB` line is complete.
         if next.is_none() && !(may_command && self.has_gaps) || taken.is_some() {
             self.mistakes.push(Mistake::MissingArgument { option, name, taken: taken.cloned() });

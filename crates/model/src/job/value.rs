@@ -1,6 +1,6 @@
 //! Values of option arguments.
 
-use lsflint_spec::{BsubArgument, Grammar};
+use lsflint_spec::{BsubArgument, Grammar, SIGNALS};
 use lsflint_syntax::{ErrorKind, TextRange, ValueError};
 
 use super::{Condition, JobName, part};
@@ -35,6 +35,7 @@ impl ValueMistake {
             BsubArgument::Hosts => wrong_preference(text),
             BsubArgument::JobName => JobName::parse(text).err(),
             BsubArgument::Dependency => Condition::parse(text).err(),
+            BsubArgument::Signal => whole(is_signal(text), "a signal, such as `USR2`"),
             BsubArgument::Value(Grammar::Integer | Grammar::ExitValues | Grammar::Shape(_)) => {
                 let BsubArgument::Value(grammar) = argument else { return None };
                 let parse = lsflint_syntax::parse_value(text, grammar);
@@ -55,6 +56,13 @@ impl ValueMistake {
             _ => None,
         }
     }
+}
+
+/// Whether a text is the number or the name of a signal, with or without `SIG`. Real-time signals have any number.
+fn is_signal(text: &str) -> bool {
+    let upper = text.trim().to_ascii_uppercase();
+    let name = upper.strip_prefix("SIG").unwrap_or(&upper);
+    name.parse::<u8>().is_ok() || name.starts_with("RT") || SIGNALS.contains(&name)
 }
 
 /// A preference of `-m` that is not a number: `hostA+x`, `hostA++2`.
@@ -166,7 +174,7 @@ impl<'t> RunTime<'t> {
 pub struct JobSize(pub Amount);
 
 impl JobSize {
-    /// Parses a size; `None` if it is invalid. `!` after it makes the limit a hard one.
+    /// Parses a size; `None` if it is invalid or negative. `!` after it makes the limit a hard one.
     pub fn parse(text: &str) -> Option<JobSize> {
         let text = text.strip_suffix('!').unwrap_or(text).trim_end();
         let digits = text.find(|it: char| it.is_ascii_alphabetic()).unwrap_or(text.len());
@@ -175,6 +183,7 @@ impl JobSize {
             "" => None,
             unit => Some(SizeUnit::of(unit)?),
         };
-        Some(JobSize(Amount { number: Decimal::parse(number.trim_end())?, unit }))
+        let number = Decimal::parse(number.trim_end()).filter(|_| !number.starts_with('-'))?;
+        Some(JobSize(Amount { number, unit }))
     }
 }

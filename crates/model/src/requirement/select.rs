@@ -111,6 +111,10 @@ impl Arithmetic {
     }
 }
 
+/// The number of additional `!` before an operand that is understood. Each is a level of the expression, and what reads
+/// expressions follows the levels.
+const MOST_REPEATED: usize = 64;
+
 impl Expr {
     /// Converts a tree; `None` if it is not in strict syntax.
     pub fn of(expr: resreq::Expr<'_>) -> Option<Expr> {
@@ -130,7 +134,7 @@ impl Expr {
                 let repeated = it.signs().count() - 1;
                 if it.is_minus() {
                     Expr::Negative(operand)
-                } else if it.signs().all(|sign| sign.raw() == "!") {
+                } else if repeated <= MOST_REPEATED && it.signs().all(|sign| sign.raw() == "!") {
                     // Only the older parser accepts several.
                     (0..repeated).fold(Expr::Not(operand), |inner, _| Expr::Not(Box::new(inner)))
                 } else {

@@ -36,14 +36,7 @@ impl Git {
     /// another one.
     pub(super) fn around(folder: &Path, paths: &Paths, given: &GitEnvironment) -> Result<Git, Problem> {
         let here = paths.current();
-        let mut git = Git {
-            folder: folder.to_owned(),
-            environment: Vec::new(),
-            filters: Vec::new(),
-            top: PathBuf::new(),
-            real_top: PathBuf::new(),
-            shown: paths.shown(folder),
-        };
+        let mut git = Git::at(folder, paths);
         let chosen = given.folder.as_ref().map(|it| paths.absolute(it));
         let found = git.path(&["rev-parse", "--absolute-git-dir"]).map(|it| resolved(&it));
         let own = match (found, chosen) {
@@ -105,6 +98,23 @@ impl Git {
             Ok(head) => Ok(word(&head)),
             Err(_) => Ok(word(&self.ask(&["hash-object", "-t", "tree", "--stdin"])?)),
         }
+    }
+
+    /// A directory that may be in a repository, for [`Git::text_at_head`].
+    pub(super) fn at(folder: &Path, paths: &Paths) -> Git {
+        Git {
+            folder: folder.to_owned(),
+            environment: Vec::new(),
+            filters: Vec::new(),
+            top: PathBuf::new(),
+            real_top: PathBuf::new(),
+            shown: paths.shown(folder),
+        }
+    }
+
+    /// What the last commit has for a file of the directory. Filters do not apply to objects that are printed.
+    pub(super) fn text_at_head(&self, name: &str) -> Result<Option<Vec<u8>>, Problem> {
+        Ok(self.run(&["cat-file", "blob", &format!("HEAD:./{name}")])?.ok())
     }
 
     /// Files that are neither tracked nor ignored, and nested repositories.

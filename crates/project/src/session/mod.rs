@@ -33,6 +33,7 @@ use crate::judge::Overrides;
 use crate::kind::{self, MemberKind};
 use crate::load::{Loader, Parsed};
 use crate::paths::{Paths, name_of};
+use crate::peers::is_compared;
 use crate::plan::Plan;
 use crate::request::Request;
 use crate::script::{is_met_script, kind_of_buffer, may_be_script};
@@ -90,6 +91,8 @@ pub struct Session {
     plan_again: bool,
     /// Whether the last plan searched directories for job scripts.
     takes_scripts: bool,
+    /// Whether the last plan compared clusters with each other.
+    compares_clusters: bool,
     sets: Vec<OpenSet>,
     /// The problems of the last plan.
     problems: Vec<Arc<Problem>>,
@@ -109,6 +112,7 @@ impl Session {
             config_files: FxHashSet::default(),
             plan_again: true,
             takes_scripts: false,
+            compares_clusters: false,
             sets: Vec::new(),
             problems: Vec::new(),
             snapshot: SessionSnapshot::default(),
@@ -262,6 +266,7 @@ impl Session {
             let before = &self.snapshot.sets[set].files[file];
             let edited = before.source.edited_to(&edits, text);
             self.plan_again |= moves(before, &edited, &edits);
+            self.plan_again |= self.compares_clusters && before.source.file().is_some_and(|it| is_compared(it.kind));
             self.buffers.insert(path, edited.text().clone());
             by_set.entry(set).or_default().push((file, edited));
         }
@@ -335,6 +340,7 @@ impl Session {
         if let Some(plan) = plan {
             self.config_files.extend(plan.config_files.iter().cloned());
             self.takes_scripts = plan.takes_scripts;
+            self.compares_clusters = plan.compares_clusters;
             let before = |path: &Path| known.files.get(path).cloned();
             let script_before = |path: &Path| known.scripts.get(path).cloned();
             let wanted = |it| !matches!(it, MemberKind::Connector(_));

@@ -8,7 +8,8 @@ use std::sync::{Arc, OnceLock};
 
 use lsflint_lint::Diagnostic;
 use lsflint_model::AsRead;
-use rustc_hash::FxHashMap;
+use lsflint_model::job::JobScript;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::error::Problem;
 use crate::group::Cluster;
@@ -94,11 +95,19 @@ impl SessionSnapshot {
 }
 
 impl SetSnapshot {
-    /// The cluster to use for a file: the first one that checks it, else the first one that reads it.
-    pub fn cluster_of(&self, path: &Path) -> Option<&ClusterSnapshot> {
+    /// The number of the cluster to use for a file: the first one that checks it, else the first one that reads it.
+    pub fn cluster_of(&self, path: &Path) -> Option<usize> {
         let file = self.files.iter().position(|it| *it.path == *path)?;
-        let judges = self.clusters.iter().find(|it| it.grouped.judged.contains(&file));
-        judges.or_else(|| self.clusters.iter().find(|it| it.grouped.files.contains(&file)))
+        let judges = self.clusters.iter().position(|it| it.grouped.judged.contains(&file));
+        judges.or_else(|| self.clusters.iter().position(|it| it.grouped.files.contains(&file)))
+    }
+
+    /// The job scripts whose cluster is the one with this number.
+    pub fn scripts_of(&self, cluster: usize) -> impl Iterator<Item = &JobScript> {
+        let before = self.clusters[..cluster].iter().flat_map(|it| &it.grouped.judged);
+        let before: FxHashSet<usize> = before.copied().collect();
+        let numbers = self.clusters[cluster].grouped.judged.iter().filter(move |it| !before.contains(it));
+        numbers.filter_map(|it| self.files[*it].source.script())
     }
 
     /// The checks that are skipped because the cluster lacks files.

@@ -3,7 +3,10 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use lsflint_lint::{Diagnostic, Found, Kept, KeptJobs, Registry, Settings, check_file_again, check_script_again};
+use lsflint_lint::{
+    Diagnostic, Found, Kept, KeptJobs, MOST_OF_FILE, Registry, Settings, check_file_again, check_script_again,
+    limit_file,
+};
 use lsflint_model::job::JobScript;
 use lsflint_model::{Basis, Cluster, SourceFile};
 use rustc_hash::FxHashSet;
@@ -139,6 +142,16 @@ impl From<Record> for Findings {
 }
 
 impl Record {
+    /// The reported findings, as many as one file may have.
+    pub(super) fn limited(self) -> Arc<[Diagnostic]> {
+        if self.reported.len() <= MOST_OF_FILE {
+            return self.reported;
+        }
+        let mut found = self.reported.to_vec();
+        limit_file(&mut found);
+        found.into()
+    }
+
     /// Whether these are the findings of the same check.
     pub(super) fn is(&self, other: &Record) -> bool {
         Arc::ptr_eq(&self.reported, &other.reported) && Arc::ptr_eq(&self.suppressed, &other.suppressed)

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::words::{counted, hosts, name_of, names, number, path, tamed};
-use super::{elims, requirements, windows};
+use super::{elims, requirements, week};
 use crate::overview::{ClusterOverview, HostRow, JobsRow, Setting};
 
 /// The maximum number of rows of a table.
@@ -30,7 +30,7 @@ pub(super) fn section(it: &ClusterOverview, number: usize, open: bool) -> Markup
             (resources(it, &id, open))
             (requirements::part(it, &id, open))
             (elims::part(it, &id, open))
-            (windows::part(it, &id, open))
+            (week::part(it, &id, open))
         }
     }
 }
@@ -46,7 +46,7 @@ pub(super) fn parts(it: &ClusterOverview) -> Vec<(&'static str, &'static str)> {
         ("resources", "Resources", !it.resources.is_empty()),
         ("requirements", "Requirements", !it.requirements.is_empty()),
         ("elims", "Elims", it.elims.is_some()),
-        ("windows", "Windows", !it.windows.is_empty()),
+        ("week", "Week", !it.week.is_empty()),
     ];
     parts.into_iter().filter(|it| it.2).map(|it| (it.0, it.1)).collect()
 }

@@ -18,7 +18,7 @@ mod plan;
 mod requirements;
 mod rules;
 mod summary;
-mod windows;
+mod week;
 mod words;
 
 use std::io::{self, Write};
@@ -205,18 +205,9 @@ mod tests {
 
     fn many(files: usize, findings: usize, severity: Severity) -> Html {
         let rule = &lsflint_rules::all().find("F104").expect("a rule of ours").meta;
-        let finding = Diagnostic {
-            rule,
-            severity,
-            range: line_index::TextRange::new(0.into(), 3.into()),
-            message: "what is wrong".to_owned(),
-            effect: Some("LSF ignores it".into()),
-            consequence: None,
-            subject: None,
-            help: None,
-            related: Vec::new(),
-            fix: None,
-        };
+        let range = line_index::TextRange::new(0.into(), 3.into());
+        let mut finding = Diagnostic::new(rule, range, "what is wrong".to_owned());
+        finding.severity(severity).effect("LSF ignores it");
         let mut report = Html::new("0", None);
         for file in 0..files {
             let source =
@@ -277,22 +268,10 @@ mod tests {
             let range = line_index::TextRange::new(0.into(), 3.into());
             let message = "the one that counts".to_owned();
             let (effect, help, related, fix) = (None, None, Vec::new(), None);
-            let severity = Severity::Error;
-            FileFindings::new(
-                source,
-                vec![Diagnostic {
-                    rule,
-                    severity,
-                    range,
-                    message,
-                    effect,
-                    consequence: None,
-                    subject: None,
-                    help,
-                    related,
-                    fix,
-                }],
-            )
+            let mut finding = Diagnostic::new(rule, range, message);
+            finding.severity(Severity::Error);
+            (finding.effect, finding.help, finding.related, finding.fix) = (effect, help, related, fix);
+            FileFindings::new(source, vec![finding])
         });
         report.found.trim();
         assert_eq!(report.found.hidden(), collect::SHOWN + 1);

@@ -28,8 +28,12 @@ pub struct ClusterOverview {
     pub without_requirement: Vec<String>,
     /// Who reports the values of external load indices; `None` if no hosts are known.
     pub elims: Option<ElimRows>,
-    /// The time windows of queues and hosts.
-    pub windows: Vec<WindowRow>,
+    /// What depends on the time of the week.
+    pub week: Vec<WeekRow>,
+    /// The number of time windows that are not certain.
+    pub uncertain_windows: usize,
+    /// The time zone of what `#if` decides, if it is not that of the cluster.
+    pub zone: Option<String>,
     /// Queues without windows.
     pub always_open: usize,
 }
@@ -230,15 +234,26 @@ pub enum Reporter {
     Nobody,
 }
 
-/// The time windows of queues or hosts.
+/// A setting whose value depends on the time of the week, such as a time window.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct WindowRow {
-    /// The queues or hosts.
+pub struct WeekRow {
+    /// The kind of the objects: `queue`; empty for parameters of a whole file.
+    pub kind: String,
+    /// Their names, condensed.
     pub names: Vec<String>,
-    /// What happens in the windows: `runs jobs`, `dispatches jobs`, `takes jobs`.
-    pub what: &'static str,
-    /// The windows in words, or why they are unknown.
+    /// The setting: `RUN_WINDOW`; empty if the objects exist at some times only.
+    pub what: String,
+    /// The values, `closed` or the most frequent one first.
+    pub values: Vec<WeekValue>,
+}
+
+/// A value with the times at which it applies.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct WeekValue {
+    /// The value.
+    pub value: String,
+    /// The times in words.
     pub words: String,
-    /// The windows in minutes since Sunday 00:00; `None` if unknown.
-    pub spans: Option<Vec<(u16, u16)>>,
+    /// The times in minutes since Sunday 00:00.
+    pub spans: Vec<(u16, u16)>,
 }

@@ -1,4 +1,4 @@
-use lsflint_lint::{Consequence, FileContext, Findings, Item, SectionContext, Setting, Severity, rule};
+use lsflint_lint::{Consequence, FactFindings, FactsContext, Findings, Item, SectionContext, Setting, Severity, rule};
 use lsflint_model::{Bits, Entity, HostSet, State, View};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::HostList;
@@ -92,7 +92,7 @@ fn conflict(other: &str) -> Consequence {
 }
 
 /// Queues whose hosts belong to a host partition, which has its own fairshare.
-fn partitions(context: &FileContext<'_>, findings: &mut Findings) {
+fn partitions(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let view = context.cluster;
     if context.kind() != FileKind::LsbQueues || !view.has_section(FileKind::LsbHosts, "HostPartition") {
         return;
@@ -104,7 +104,7 @@ fn partitions(context: &FileContext<'_>, findings: &mut Findings) {
         .collect();
     let mut taken = Bits::default();
     partitions.iter().for_each(|it| taken.union_with(&it.1.surely));
-    for queue in view.queues().filter(|it| it.place().file == context.file.path) {
+    for queue in view.queues() {
         let Some(aps) = queue.field("APS_PRIORITY").filter(|it| it.state() == State::Known) else { continue };
         let hosts = hosts_of(view, queue).surely;
         // FAIRSHARE and a host partition exclude each other, with or without absolute priority scheduling.
@@ -114,7 +114,7 @@ fn partitions(context: &FileContext<'_>, findings: &mut Findings) {
         let Some((partition, _)) = partitions.iter().find(|it| it.1.surely.meets(&hosts)) else { continue };
         let name = partition.name();
         findings
-            .report(aps.place().range, format!("`APS_PRIORITY` conflicts with the host partition `{name}`"))
+            .report(aps.place(), format!("`APS_PRIORITY` conflicts with the host partition `{name}`"))
             .consequence(conflict("the fairshare of host partitions"))
             .help("use other hosts in `HOSTS` of the queue or the partition, or remove one of the two policies")
             .related_at(partition.place(), "the partition is defined here");

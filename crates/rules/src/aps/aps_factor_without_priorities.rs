@@ -2,7 +2,7 @@ use lsflint_lint::{FileContext, Findings, Item, Reads, rule};
 use lsflint_model::{Knowledge, View};
 use lsflint_spec::{APS_FACTORS, ApsValue, FileKind, SectionSpec, aps_factor};
 use lsflint_syntax::ast::ApsPair;
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 
 use crate::aps::common::{formulas, pairs, source};
 
@@ -46,21 +46,18 @@ rule! {
 }
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
-    let mut unset: FxHashMap<&str, bool> = FxHashMap::default();
-    for factor in APS_FACTORS {
-        if let Some((kind, section)) = source(factor).filter(|it| it.0 != context.kind()) {
-            unset.insert(factor.name, sets_no_priority(context.cluster, kind, section));
-        }
-    }
+    // Each of many included files may have formulas.
+    let unset = context.cluster.once("APS factors without priorities", without_priorities).unwrap_or_default();
+    let unset: FxHashSet<&str> = unset.iter().filter(|it| it.1 != context.kind()).map(|it| it.0).collect();
     // There may be many formulas, but they depend on only two files.
     let has_formulas = || context.cluster.mentions(FileKind::LsbQueues, "Queue", "APS_PRIORITY");
-    if !unset.values().any(|it| *it) || !has_formulas() {
+    if unset.is_empty() || !has_formulas() {
         return;
     }
     for priority in formulas(context) {
         for factor in pairs(priority, ApsValue::Weight).filter_map(ApsPair::factor) {
             let Some(known) = aps_factor(&factor.text().to_ascii_uppercase()) else { continue };
-            let Some((kind, section)) = source(known).filter(|_| unset.get(known.name) == Some(&true)) else {
+            let Some((kind, section)) = source(known).filter(|_| unset.contains(known.name)) else {
                 continue;
             };
             let (name, file) = (section.name, kind.name());
@@ -70,6 +67,13 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                 .help(format!("set `PRIORITY` in `{file}`, or remove the pair"));
         }
     }
+}
+
+/// The factors for which no section of their file sets PRIORITY, with the kind of the file.
+fn without_priorities(view: View<'_>) -> Vec<(&'static str, FileKind)> {
+    let sources = APS_FACTORS.iter().filter_map(|it| Some((it.name, source(it)?)));
+    let unset = sources.filter(|(_, (kind, section))| sets_no_priority(view, *kind, section));
+    unset.map(|(name, (kind, _))| (name, kind)).collect()
 }
 
 /// Whether nothing in a section sets PRIORITY. A queue has a default; the others do not.

@@ -1,7 +1,5 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_spec::FileKind;
-
-use crate::limit::pools::own;
 
 rule! {
     /// Finds global resources in lsb.globalpolicies with the name of a resource in lsf.shared.
@@ -48,18 +46,18 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsbGlobalPolicies {
         return;
     }
-    for row in own(context, "Resource").filter(|it| !it.is_broken()) {
+    for row in context.all("Resource").filter(|it| !it.is_broken()) {
         let Some(field) = row.field("RESOURCENAME") else { continue };
         let Some(name) = field.known() else { continue };
         let Some(local) = context.cluster.find(FileKind::LsfShared, "Resource", &name) else { continue };
         let ignored = Item::Row.ignored().called("the global resource");
         let ignored = ignored.because("the cluster has its own resource with this name");
         findings
-            .report(field.place().range, format!("resource `{name}` is already defined in lsf.shared"))
+            .report(field.place(), format!("resource `{name}` is already defined in lsf.shared"))
             .consequence(if local.is_conditional() { ignored.possible() } else { ignored })
             .help("rename the global resource")
             .related_at(local.place(), "the resource of the cluster");

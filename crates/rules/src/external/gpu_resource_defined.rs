@@ -1,7 +1,5 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_spec::{Confidence, FileKind, builtin_resource};
-
-use crate::limit::pools::own;
 
 rule! {
     /// Finds GPU resources that are defined in lsf.shared although LIM detects GPUs automatically.
@@ -38,7 +36,7 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsfShared {
         return;
     }
@@ -46,9 +44,9 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     // The default value is not a decision of the administrator.
     let Some(field) = detected.field().filter(|_| detected.yes(false) == Some(true)) else { return };
     let of_gpus = |name: &str| builtin_resource(name).is_some_and(|it| it.numbered || it.unit == "GPUs");
-    for row in own(context, "Resource").filter(|it| !it.is_broken() && of_gpus(&it.name())) {
+    for row in context.all("Resource").filter(|it| !it.is_broken() && of_gpus(&it.name())) {
         findings
-            .report(row.place().range, format!("GPU resource `{}` is already detected by LIM", row.name()))
+            .report(row.place(), format!("GPU resource `{}` is already detected by LIM", row.name()))
             .capped(Confidence::Medium)
             .consequence(
                 Item::Row.ignored().possible().because("LIM itself reports the resource with LSF_GPU_AUTOCONFIG=Y"),

@@ -1,5 +1,9 @@
+use std::borrow::Cow;
+use std::collections::hash_map::Entry;
+
 use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_syntax::ast::{HostResource, HostResources};
+use rustc_hash::FxHashMap;
 
 use crate::external::placement::is_host_resources;
 
@@ -41,12 +45,20 @@ rule! {
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(resources) = context.setting.typed::<HostResources<'_>>() else { return };
-    // Hosts have few resources: comparing all pairs is faster than a map.
-    for (index, item) in resources.items().enumerate() {
-        let Some(name) = item.name() else { continue };
-        let same = |it: &HostResource<'_>| it.name().is_some_and(|it| it.text() == name.text());
-        let Some(first) = resources.items().take(index).find(same) else { continue };
-        let name = name.text();
+    // Most hosts have no or one resource.
+    if resources.items().nth(1).is_none() {
+        return;
+    }
+    let mut firsts: FxHashMap<Cow<'_, str>, HostResource<'_>> = FxHashMap::default();
+    for item in resources.items() {
+        let Some(name) = item.name().map(|it| it.text()) else { continue };
+        let first = match firsts.entry(name.clone()) {
+            Entry::Occupied(first) => *first.get(),
+            Entry::Vacant(free) => {
+                free.insert(item);
+                continue;
+            }
+        };
         let message = if first.bang().is_some() == item.bang().is_some() {
             format!("duplicate resource `{name}`")
         } else {

@@ -1,9 +1,7 @@
 use lsflint_lint::suggest::{did_you_mean, near};
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::{Entity, Knowledge};
 use lsflint_spec::FileKind;
-
-use crate::limit::pools::own;
 
 rule! {
     /// Finds resources in ResourceMap and ReservationUsage of lsb.globalpolicies that the Resource section does not
@@ -51,7 +49,7 @@ rule! {
 /// The sections about global resources, and the columns with their names.
 const USES: [(&str, &str); 2] = [("ResourceMap", "RESOURCENAME"), ("ReservationUsage", "RESOURCE")];
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let (kind, view) = (FileKind::LsbGlobalPolicies, context.cluster);
     if context.kind() != kind || view.knowledge(kind) != Knowledge::Complete {
         return;
@@ -60,11 +58,11 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let defined: Vec<Option<String>> = view.all(kind, "Resource").map(|it| name(&it, "RESOURCENAME")).collect();
     let Some(defined) = defined.into_iter().collect::<Option<Vec<String>>>() else { return };
     for (section, column) in USES {
-        for row in own(context, section).filter(|it| !it.is_broken()) {
+        for row in context.all(section).filter(|it| !it.is_broken()) {
             let Some(field) = row.field(column) else { continue };
             let Some(name) = name(&row, column).filter(|it| !defined.contains(it)) else { continue };
             let found = findings
-                .report(field.place().range, format!("unknown global resource `{name}`"))
+                .report(field.place(), format!("unknown global resource `{name}`"))
                 .consequence(Item::Row.ignored().possible());
             match near(&name, defined.iter().map(String::as_str)) {
                 Some(near) => found.help(did_you_mean(near.name)),

@@ -1,12 +1,12 @@
 use lsflint_lint::{Findings, SectionContext, rule};
-use lsflint_spec::{FileKind, lists};
+use lsflint_spec::{FileKind, Switch, lists};
 
 rule! {
     /// Finds clusters with Windows hosts whose lsf.shared does not define all Windows host types.
     ///
     /// # Effect
-    /// lspasswd, which stores the passwords of Windows users, needs the types NTX86, NTX64 and NTIA64, even if no host
-    /// has that type.
+    /// lspasswd of LSF 7, which stores the passwords of Windows users, needs the types NTX86, NTX64 and NTIA64, even if
+    /// no host has that type. LSF 10.1 knows the three types without a row, so nothing is reported for it.
     ///
     /// # Example
     /// ```lsf.shared
@@ -19,6 +19,8 @@ rule! {
     /// HOSTNAME model type  server RESOURCES
     /// node1    !     NTX64 1      ()
     /// End Host
+    /// //- lsf.conf
+    /// LSF_VERSION=7.0.6
     /// ```
     ///
     /// # Use instead
@@ -35,16 +37,23 @@ rule! {
     /// HOSTNAME model type  server RESOURCES
     /// node1    !     NTX64 1      ()
     /// End Host
+    /// //- lsf.conf
+    /// LSF_VERSION=7.0.6
     /// ```
     pub E132 "windows-types" {
         family: External, scope: Cluster, severity: Info,
-        sources: [manual("Platform LSF 7 configuration reference", "section HostType")],
+        sources: [
+            manual("Platform LSF Configuration Reference 7, section HostType", "lspasswd needs the three types"),
+            ibm("lsf.conf.lsf_windows_host_type", "10.1 knows NTX86, NTX64 and NTIA64 without a definition"),
+        ],
         checks: [Section(check)],
     }
 }
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
-    if context.spec.is_none_or(|it| it.name != "HostType") || context.file.has_gaps() {
+    let is_types = context.spec.is_some_and(|it| it.name == "HostType");
+    let target = context.file.cluster.switches().target;
+    if !is_types || context.file.has_gaps() || target.reads(Switch::WindowsHostTypes) {
         return;
     }
     let types = lists::WINDOWS_HOST_TYPES;
@@ -57,7 +66,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let Some(host) = context.file.cluster.all(FileKind::LsfCluster, "Host").find(is_windows) else { return };
     findings
         .report(context.begin_range(), format!("missing host type `{}`", missing.join("`, `")))
-        .effect("lspasswd needs all three Windows types, even if no host is of that type")
+        .effect("lspasswd of LSF 7 needs all three Windows types, even if no host is of that type")
         .help("add a row for each missing type")
         .related_at(host.place(), "a Windows host");
 }
@@ -68,6 +77,7 @@ mod tests {
         //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         h1 ! NTX64 1 ()
+        //- lsf.conf: LSF_VERSION=7.0.6
 
         //# windows keeps its types
         //- lsf.shared
@@ -91,5 +101,12 @@ mod tests {
         //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         h1 ! X86_64 1 ()
+
+        //# 10.1 knows the types
+        //- lsf.conf: LSF_VERSION=10.1
+        //- HostType of lsf.shared
+        TYPENAME
+        X86_64
+        NTX64
     "#]];
 }

@@ -23,8 +23,10 @@ mod header_unknown_column;
 mod include_not_found;
 mod include_position;
 mod include_without_path;
+mod lone_parenthesis_in_row;
 mod lookalike_character;
 mod missing_section;
+mod misspelled_directive;
 mod nul_byte;
 mod old_and_new_column;
 mod overlong_word;
@@ -79,6 +81,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &text_after_parenthesis_in_row::RULE,
     &old_and_new_column::RULE,
     &too_many_rows::RULE,
+    &lone_parenthesis_in_row::RULE,
     &directive_not_balanced::RULE,
     &comment_looks_like_directive::RULE,
     &include_not_found::RULE,
@@ -89,4 +92,5 @@ pub(crate) static RULES: &[&Rule] = &[
     &blank_before_directive::RULE,
     &directive_without_condition::RULE,
     &text_after_directive::RULE,
+    &misspelled_directive::RULE,
 ];

@@ -2,10 +2,11 @@ use lsflint_lint::{CommandsContext, Findings, Item, rule};
 use lsflint_model::job::Mistake;
 
 rule! {
-    /// Finds options of `bsub` and `bmod` without their argument: at the end of a line, or before another option.
+    /// Finds options of `bsub` and `bmod` without their argument: at the end of a line, before another option, or before
+    /// the command, if that is a path and the argument is the name of a queue or application profile.
     ///
     /// # Effect
-    /// `bsub` rejects the job, or takes the next option for the argument.
+    /// `bsub` rejects the job, or takes the next word for the argument.
     ///
     /// # Example
     /// ```job.sh
@@ -24,6 +25,7 @@ rule! {
         family: Job, scope: OwnFile, severity: Error,
         sources: [
             volclava("lsf/lib/lib.misc.c", "my_getopt", "the next word is the argument, whatever it is; none is an error"),
+            facts("lsb.queues QUEUE_NAME and lsb.applications NAME: the characters of names"),
             facts("options of bsub"),
         ],
         checks: [Commands(check)],
@@ -57,6 +59,8 @@ mod tests {
         bsub -n 4 -W
                   ^^ J003 error missing argument of `-W`
         bmod -q -Rn 12
+        bsub -n 4 -app ./run a b
+                  ^^^^ J003 error missing argument of `-app`
 
         //# negative numbers, the default GPU, what is appended
         //- job.sh
@@ -64,5 +68,6 @@ mod tests {
         ls | xargs bsub -i
         bsub -q $QUEUE
         bsub -J "-" -x
+        bsub -q night -P ./run
     "#]];
 }

@@ -1,5 +1,6 @@
 use lsflint_lint::suggest::distance;
 use lsflint_lint::{Applicability, CommandsContext, Findings, Fix, Item, rule};
+use lsflint_model::job::JobScript;
 use lsflint_spec::bsub_option;
 
 rule! {
@@ -25,7 +26,8 @@ rule! {
     /// ```
     ///
     /// Reported are words in which a letter of `BSUB` is missing, repeated or at another place, or the letter case is
-    /// another one, if an option of `bsub` follows, in scripts with options for LSF. Write `##BSUB` to disable a line.
+    /// another one, if an option of `bsub` follows, in scripts with `#BSUB` lines. Write `##BSUB` to disable a line.
+    /// `#bsub` with a command or a redirection after the options is a disabled command, which is not reported.
     ///
     /// # Fix safety
     /// Unsafe: LSF then reads the options.
@@ -42,7 +44,7 @@ rule! {
 const MARK: &str = "#BSUB";
 
 fn check(context: &CommandsContext<'_>, findings: &mut Findings) {
-    if context.commands.is_empty() {
+    if context.script.script.calls.iter().all(|it| it.directives.is_empty()) {
         return;
     }
     let text = &context.script.text;
@@ -53,12 +55,21 @@ fn check(context: &CommandsContext<'_>, findings: &mut Findings) {
         if !is_slip(&mark.to_ascii_uppercase()) || bsub_option(option).is_none() {
             continue;
         }
+        let line = text[usize::from(range.start())..].lines().next().unwrap_or_default();
+        if is_disabled_command(&line[1..]) {
+            continue;
+        }
         findings
             .report(*range, format!("`{mark}` is not `{MARK}`"))
             .consequence(Item::Line.ignored())
             .help(format!("write `{MARK}`"))
             .fix(Fix::replace(Applicability::Unsafe, format!("write `{MARK}`"), *range, MARK));
     }
+}
+
+/// Whether a text is a call of `bsub` with a command to run or a script to read, perhaps in a variable.
+fn is_disabled_command(text: &str) -> bool {
+    text.contains(['<', '$']) || JobScript::new("", text).invocations().iter().any(|it| it.command.is_some())
 }
 
 /// Whether a letter is missing, is repeated or is at another place. With another letter, it may be the mark of another
@@ -102,8 +113,14 @@ mod tests {
         #bsub -- that is what we use
         #SUB -subtract
         #QSUB -q day
+        #bsub -q night ./run
+        #bsub -J "a-$DAY" < run.sh
         //#
         //- job.sh
         #BUSB -q night
+        //#
+        //- job.sh
+        #bsub -n 4
+        bsub -q night ./run
     "#]];
 }

@@ -44,6 +44,8 @@ rule! {
             ibm("topic=scheduling-dependency-conditions", "-w"),
             ibm("lsf_command_ref/bsub.m.1", "a preference is a positive integer after `+`"),
             volclava("lsbatch/lib/lsb.sub.c", "gettimefor", "the fields of -b and -t"),
+            volclava("lsbatch/lib/lsb.sub.c", "setOption_", "`-M`, `-D`, `-S`, `-F`, `-C` and `-v` are not negative"),
+            volclava("lsf/lib/lib.sig.c", "getSigVal", "`-s` is a number, or a name with or without `SIG`"),
         ],
         checks: [Commands(check)],
     }
@@ -96,8 +98,12 @@ fn mistake(given: &Given, text: &str) -> Option<(Option<TextRange>, String)> {
                 format!("write {}; the format is `{}`", mistake.expected, given.option.form),
             ));
         }
-        BsubArgument::Hosts | BsubArgument::JobName | BsubArgument::Dependency | BsubArgument::Value(_)
-            if !is_filled_in(text) =>
+        BsubArgument::Hosts
+        | BsubArgument::JobName
+        | BsubArgument::Dependency
+        | BsubArgument::Signal
+        | BsubArgument::Value(_)
+            if !is_filled_in(text) || argument == BsubArgument::Signal && is_near_signal(text) =>
         {
             let form = given.option.form.trim_matches(['"', '\'']);
             let help = match mistake.expected.as_str() {
@@ -118,6 +124,11 @@ fn is_written(text: &str) -> bool {
     let is_word = text.len() > 2 && text.bytes().all(|it| it.is_ascii_lowercase());
     let is_path = text.starts_with(['/', '~']) || text.starts_with("./");
     is_word || is_path || text.contains(|it: char| it.is_ascii_digit()) && text.chars().all(usual)
+}
+
+/// Whether a word in uppercase is a misspelled signal: `SIGUSR`, `SUR2`. `SIGNAL` and `S` are replaced by hand.
+fn is_near_signal(text: &str) -> bool {
+    text.starts_with("SIG") && text != "SIGNAL" || text.len() > 3 && text.ends_with(['1', '2'])
 }
 
 /// Whether another program fills in a part of the text.
@@ -190,6 +201,17 @@ mod tests {
         bsub -gpu "num=2:mode=shared:j_exclusive=yes" job
         bsub -gpu "num=$N" job
 
+        //# signals, and sizes below zero
+        //- job.sh
+        bsub -M -1MB -v -5 -s SIGUSR9 job
+                ^^^^ J001 error invalid value `-1MB` for `-M`
+                        ^^ J001 error invalid value `-5` for `-v`
+                              ^^^^^^^ J001 error invalid value `SIGUSR9` for `-s`
+                              = help: write a signal, such as `USR2`
+        bsub -s SUR2 job
+                ^^^^ J001 error invalid value `SUR2` for `-s`
+        bsub -s 12 -sUSR1 -s S -s HUP -s SIGUSR2 -s term -s RTMIN+1 -s $SIG -s SIGNAL -M 0 job
+
         //# names, conditions, exit codes and points in time
         //- job.sh
         #BSUB -J "a[1-10" -n four
@@ -223,6 +245,7 @@ mod tests {
         //# is silent about valid names, conditions and points in time
         //- job.sh
         #BSUB -J a[1-10:2]%5 -w "done(12) && (ended(\"b*\") || exit(3,>5))" -Q "1 2 EXCLUDE(3)"
+        bsub -w 'exit (12) && ! done ( "b*" )' -w 'numdone (12, > 5)' -w 'time (18:00-8:00)' job
         bsub -b 18:30 -t 5:18:30 -J "a b" -sp 50 -f "a > b" -k "dir 30" -Q "all ~1" job
         bsub -J "name[1-N]" -w "done($ID" -w 'done({id})' -b HH:MM -J "a[<list>]" job
 

@@ -84,6 +84,15 @@ mod tests {
               ^^^^^ J009 warning LSF 9.1.3 does not have option `-plan`
         #BSUB -R "span[hosts=1]" -R "rusage[mem=5]"
 
+        //# options that Volclava does not have, or takes once
+        //- lsf.conf: LSF_VERSION=volclava-2
+        //- job.sh
+        #BSUB -app sim -n 4
+              ^^^^ J009 warning the program of the target does not have option `-app`
+        bsub -R "span[hosts=1]" -R "rusage[mem=5]" -pack job
+                                ^^ J009 warning several options `-R`
+        #BSUB -W 1:00
+
         //# the same options of a newer version
         //- job.sh
         #BSUB -plan -n 4 -gpu -

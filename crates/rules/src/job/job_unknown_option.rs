@@ -71,9 +71,9 @@ fn report<'f>(
     let argument = begins_with.filter(|it| it.argument != BsubArgument::None);
     found.consequence(match argument {
         Some(it) => {
-            let reason =
-                format!("`{}` reads it as `-{} {}`", command.program.name, it.name, &text[1 + it.name.len()..]);
-            Item::Job.refused().because(reason)
+            // The manual does not say which.
+            let (program, rest) = (command.program.name, &text[1 + it.name.len()..]);
+            Item::Job.refused().because(format!("`{program}` has no such option, or reads it as `-{} {rest}`", it.name))
         }
         None => Item::Job.refused(),
     })
@@ -104,7 +104,9 @@ mod tests {
              = help: correct the option, or write it behind the command if it belongs to that
         bsub -foo job
              ^^^^ J002 error unknown option `-foo` of `bsub`
-             = effect: LSF rejects the job at submission because `bsub` reads it as `-f oo`
+             = effect: LSF rejects the job at submission because `bsub` has no such option, or reads it as `-f oo`
+        bsub -stagge job
+             ^^^^^^^ J002 error unknown option `-stagge` of `bsub`
         bmod -queue night 12
              ^^^^^^ J002 error unknown option `-queue` of `bmod`
         bsub --mpi 4 job

@@ -1,8 +1,8 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::FieldRef;
 use lsflint_spec::FileKind;
 
-use crate::limit::pools::{hosts_of, own, plain, pool_type};
+use crate::limit::pools::{hosts_of, plain, pool_type};
 
 rule! {
     /// Finds hosts that are listed in more than one guaranteed resource pool.
@@ -70,7 +70,7 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsbResources
         || !context.cluster.has_section(context.kind(), "GuaranteedResourcePool")
     {
@@ -78,7 +78,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     }
     let view = context.cluster;
     let mut first: Vec<Option<(String, FieldRef<'_>)>> = vec![None; view.hosts().len()];
-    for pool in own(context, "GuaranteedResourcePool").filter(|it| !it.has("RES_SELECT") && !it.name().is_empty()) {
+    for pool in context.all("GuaranteedResourcePool").filter(|it| !it.has("RES_SELECT") && !it.name().is_empty()) {
         let by_hosts = pool_type(&pool).is_some_and(|it| it != "resource");
         let Some((hosts, true)) = hosts_of(&pool, "HOSTS", view).filter(|_| by_hosts) else { continue };
         let Some(field) = plain(&pool, "HOSTS") else { continue };
@@ -100,7 +100,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let who =
             if count > 1 { format!("host `{name}` and {} more are", count - 1) } else { format!("host `{name}` is") };
         findings
-            .report(field.place().range, format!("{who} already in pool `{other}`"))
+            .report(field.place(), format!("{who} already in pool `{other}`"))
             .consequence(
                 Item::Value
                     .ignored()

@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::State;
 use lsflint_spec::{FileKind, SlotScope};
 
@@ -78,7 +78,7 @@ fn limits() -> impl Iterator<Item = (&'static str, bool)> {
     })
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let view = context.cluster;
     let limited = |name: &str| view.queues().any(|it| it.has(name));
     if context.kind() != FileKind::LsbQueues || !limits().any(|it| limited(it.0)) {
@@ -93,7 +93,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             let place = field.place();
             let most = if on_one_host { capacity.largest } else { capacity.together };
             // Hosts without slots are closed intentionally.
-            if limit <= most || most == 0 || *place.file != *context.file.path {
+            if limit <= most || most == 0 {
                 continue;
             }
             let what = match (on_one_host, capacity.hosts) {
@@ -102,7 +102,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                 (false, hosts) => format!("the {hosts} hosts of the queue have {most} slots in total"),
             };
             findings
-                .report(place.range, format!("`{name}` is {limit}, but {what}"))
+                .report(place, format!("`{name}` is {limit}, but {what}"))
                 .consequence(
                     Item::Line.no_effect().called("the limit").because("the hosts are full before it is reached"),
                 )

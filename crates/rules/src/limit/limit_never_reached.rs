@@ -1,9 +1,9 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
-use lsflint_model::{Entity, FieldRef, State};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
+use lsflint_model::{Entity, FieldRef, Knowledge, State};
 use lsflint_spec::{FileKind, Grammar};
 use rustc_hash::FxHashMap;
 
-use crate::limit::pools::{consumers, own};
+use crate::limit::pools::consumers;
 
 rule! {
     /// Finds limits in lsb.resources that are never reached because of a limit for `all`.
@@ -56,11 +56,12 @@ struct Amount<'a> {
     number: i64,
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
-    if context.kind() != FileKind::LsbResources || context.file.template {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
+    let kind = FileKind::LsbResources;
+    if context.kind() != kind || context.cluster.knowledge(kind) != Knowledge::Complete {
         return;
     }
-    let limits: Vec<Amount<'_>> = own(context, "Limit").flat_map(|it| amounts(&it)).collect();
+    let limits: Vec<Amount<'_>> = context.all("Limit").flat_map(|it| amounts(&it)).collect();
     let key = |it: &Amount<'_>| (it.consumer.param().map(|it| it.name), it.resource.param().map(|it| it.name));
     let of_all = |it: &&Amount<'_>| it.consumer.known().is_some_and(|it| it.trim() == "all");
     let mut lowest = FxHashMap::default();
@@ -74,7 +75,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let Some(all) = lowest.get(&key(limit)).filter(|it| it.number <= limit.number) else { continue };
         let name = all.resource.name();
         findings
-            .report(limit.resource.place().range, format!("limit is not below the limit of {} for `all`", all.number))
+            .report(limit.resource.place(), format!("limit is not below the limit of {} for `all`", all.number))
             .consequence(
                 Item::Value
                     .no_effect()

@@ -1,9 +1,9 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::{Entity, State};
 use lsflint_spec::{FileKind, Grammar};
 use lsflint_syntax::ast::{List, ListItem, QueueList, Shape};
 
-use crate::limit::pools::{Slips, own};
+use crate::limit::pools::Slips;
 use crate::requirement::reserved::{Words, levels_are_complete};
 
 rule! {
@@ -60,13 +60,13 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let view = context.cluster;
     if context.kind() != FileKind::LsbResources || !levels_are_complete(view) {
         return;
     }
     let mut reserved = None;
-    for limit in own(context, "Limit") {
+    for limit in context.all("Limit") {
         for field in limit.all_fields().filter(|it| it.state() == State::Known) {
             let Some(param) = field.param() else { continue };
             let parse = field.parse().filter(|_| param.name == "RESOURCE");
@@ -85,20 +85,36 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                 });
                 let Some((reserved, slips)) = found else { return };
                 let queues = queues_of(&limit);
-                if reserved.reserves(&resource, queues.as_deref()) || slips.may_mean(&resource) {
+                if slips.may_mean(&resource) {
                     continue;
                 }
-                let who = match queues.as_deref() {
+                let without: Vec<&str> = match queues.as_deref() {
+                    Some(all) => (all.iter().map(String::as_str))
+                        .filter(|it| !reserved.reserves(&resource, Some(&[(*it).to_owned()])))
+                        .collect(),
+                    None => Vec::new(),
+                };
+                if reserved.reserves(&resource, queues.as_deref()) && without.is_empty() {
+                    continue;
+                }
+                let message = match queues.as_deref() {
+                    Some(all) if (1..all.len()).contains(&without.len()) => {
+                        let names = without.join("`, `");
+                        match without.len() {
+                            1 => format!("queue `{names}` of the limit reserves no `{resource}`"),
+                            _ => format!("queues `{names}` of the limit reserve no `{resource}`"),
+                        }
+                    }
                     Some([queue]) if reserved.all.contains(&resource) => {
-                        format!("neither queue `{queue}` of the limit nor an application profile")
+                        format!("neither queue `{queue}` of the limit nor an application profile reserves `{resource}`")
                     }
                     Some(_) if reserved.all.contains(&resource) => {
-                        "no queue of the limit and no application profile".to_owned()
+                        format!("no queue of the limit and no application profile reserves `{resource}`")
                     }
-                    _ => "no queue or application profile".to_owned(),
+                    _ => format!("no queue or application profile reserves `{resource}`"),
                 };
                 findings
-                    .report(field.place().range, format!("{who} reserves `{resource}`"))
+                    .report(field.place(), message)
                     .consequence(
                         Item::Value
                             .no_effect()
@@ -171,6 +187,7 @@ mod tests {
         PER_QUEUE = night weekend
         //- Limit d
         RESOURCE = [tok,1]
+                   ^^^^^^^ L321 info queue `night` of the limit reserves no `tok`
         QUEUES = night day
         //- Limit e
         RESOURCE = [tok,1]
@@ -178,6 +195,13 @@ mod tests {
         //- Limit f
         RESOURCE = [tok,1]
         QUEUES = night nosuch
+        //- Limit g
+        RESOURCE = [tok,1]
+                   ^^^^^^^ L321 info queues `night`, `weekend` of the limit reserve no `tok`
+        QUEUES = night day weekend
+        //- Limit h
+        RESOURCE = [tok,1]
+        QUEUES = day
         //- Queue day: RES_REQ = rusage[tok=1:mem=5]
         //- Queue night: RES_REQ = rusage[mem=5]
         //- Queue weekend: PRIORITY = 5

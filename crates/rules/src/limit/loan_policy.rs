@@ -33,7 +33,7 @@ rule! {
         family: Limit, scope: Cluster, severity: Warning,
         sources: [
             ibm("lsb.resources", "LOAN_POLICIES: QUEUES names the queues that can borrow; RETAIN"),
-            manual("Administering IBM Spectrum LSF", "guaranteed resource pools"),
+            ibm("lsf_admin/guar_res_pools_about", "guaranteed resources that are not used can be lent"),
         ],
         checks: [SettingNamed(&["LOAN_POLICIES"], check)],
     }

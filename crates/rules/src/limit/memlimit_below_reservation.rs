@@ -1,5 +1,5 @@
 use lsflint_lint::size::{Unit, readable};
-use lsflint_lint::{FileContext, Findings, Item, Part, SectionContext, Setting, rule};
+use lsflint_lint::{FactFindings, FactsContext, Findings, Item, Part, SectionContext, Setting, rule};
 use lsflint_model::Entity;
 use lsflint_model::combined::combined;
 use lsflint_spec::{FileKind, find_param};
@@ -8,7 +8,7 @@ use lsflint_syntax::ast::{Amount, LimitPair, Size};
 
 use crate::limit::levels::Scopes;
 use crate::limit::memory::{Above, above};
-use crate::limit::pools::{own, plain};
+use crate::limit::pools::plain;
 use crate::parameter::related;
 
 rule! {
@@ -86,13 +86,13 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 }
 
 /// Application profiles that reserve more memory than MEMLIMIT of every queue allows.
-fn across_levels(context: &FileContext<'_>, findings: &mut Findings) {
+fn across_levels(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsbApplications {
         return;
     }
     let view = context.cluster;
     let Some(scopes) = Scopes::of(view) else { return };
-    for profile in own(context, "Application").filter(|it| !it.is_broken() && !it.has("MEMLIMIT")) {
+    for profile in context.all("Application").filter(|it| !it.is_broken() && !it.has("MEMLIMIT")) {
         let Some(field) = plain(&profile, "RES_REQ") else { continue };
         if !field.known().is_some_and(|it| it.contains("rusage")) {
             continue;
@@ -108,7 +108,7 @@ fn across_levels(context: &FileContext<'_>, findings: &mut Findings) {
             };
             findings
                 .report(
-                    field.place().range,
+                    field.place(),
                     format!(
                         "application profile reserves {} of memory, but MEMLIMIT of {} is {limit}",
                         first.reserved, scope.name

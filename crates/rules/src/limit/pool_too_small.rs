@@ -1,9 +1,9 @@
-use lsflint_lint::{FileContext, Findings, Item, Severity, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, Severity, rule};
 use lsflint_model::{Entity, HostId, HostSet, View};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::Shape;
 
-use crate::limit::pools::{hosts_of, own, plain, pool_type, shares};
+use crate::limit::pools::{hosts_of, plain, pool_type, shares};
 use crate::limit::slots;
 
 rule! {
@@ -82,7 +82,7 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsbResources {
         return;
     }
@@ -91,13 +91,13 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         _ if hosts.is_surely_empty() => Some(0),
         table => Some(table.as_ref()?.of_hosts(hosts)?.together),
     };
-    own(context, "GuaranteedResourcePool").for_each(|it| pool(&it, context.cluster, &mut slots, findings));
-    own(context, "Limit").filter(|it| !it.is_broken()).for_each(|it| limit(&it, context.cluster, &mut slots, findings));
+    context.all("GuaranteedResourcePool").for_each(|it| pool(&it, context.cluster, &mut slots, findings));
+    context.all("Limit").filter(|it| !it.is_broken()).for_each(|it| limit(&it, context.cluster, &mut slots, findings));
 }
 
 type Slots<'s> = &'s mut dyn FnMut(&HostSet) -> Option<i64>;
 
-fn pool(pool: &Entity<'_>, view: View<'_>, slots: Slots<'_>, findings: &mut Findings) {
+fn pool(pool: &Entity<'_>, view: View<'_>, slots: Slots<'_>, findings: &mut FactFindings) {
     // A selection only reduces the hosts, so the number is an upper bound.
     let Some(kind) = pool_type(pool) else { return };
     let Some((hosts, _)) = hosts_of(pool, "HOSTS", view).filter(|it| it.0.is_exact()) else { return };
@@ -114,7 +114,7 @@ fn pool(pool: &Entity<'_>, view: View<'_>, slots: Slots<'_>, findings: &mut Find
     let guaranteed: i64 = shares(shape).iter().filter(|it| !it.percent).filter_map(|it| it.amount).sum();
     if guaranteed > available {
         findings
-            .report(field.place().range, format!("pool guarantees {guaranteed} {kind}, but has only {available}"))
+            .report(field.place(), format!("pool guarantees {guaranteed} {kind}, but has only {available}"))
             .consequence(
                 Item::Value
                     .ignored()
@@ -137,14 +137,14 @@ fn servers(set: &HostSet, view: View<'_>) -> Option<i64> {
     Some(count)
 }
 
-fn limit(limit: &Entity<'_>, view: View<'_>, slots: Slots<'_>, findings: &mut Findings) {
+fn limit(limit: &Entity<'_>, view: View<'_>, slots: Slots<'_>, findings: &mut FactFindings) {
     let Some(field) = plain(limit, "SLOTS") else { return };
     let Some(amount) = field.known().and_then(|it| it.trim().parse::<i64>().ok()) else { return };
     // With `PER_HOST` the limit applies to each host, and hosts may differ.
     let Some((hosts, true)) = hosts_of(limit, "HOSTS", view) else { return };
     let Some(available) = slots(&hosts).filter(|it| (1..amount).contains(it)) else { return };
     findings
-        .report(field.place().range, format!("limit is {amount} slots, but its hosts have only {available}"))
+        .report(field.place(), format!("limit is {amount} slots, but its hosts have only {available}"))
         .severity(Severity::Info)
         .consequence(Item::Value.no_effect().called("the limit"))
         .help(format!("write a value below {available}, or remove the limit"))
@@ -212,7 +212,7 @@ mod tests {
                   ^^ L324 info limit is 20 slots, but its hosts have only 16
                   = effect: the limit has no effect
                   = help: write a value below 16, or remove the limit
-                  = related lsb.resources the hosts of the limit
+                  = related 1:9 the hosts of the limit
         HOSTS = a b
           SLOTS = 16
         PER_HOST = a b

@@ -1,17 +1,10 @@
 //! Shared by the rules about limits, pools and service classes.
 
-use lsflint_lint::FileContext;
 use lsflint_lint::suggest::near;
 use lsflint_model::{Entity, FieldRef, HostSet, State, View};
 use lsflint_spec::Grammar;
 use lsflint_syntax::ast::{HostList, List, Shape, integer};
 use lsflint_syntax::{SyntaxKind, Token};
-
-/// The records of a section that are in the checked file.
-pub(crate) fn own<'a>(context: &FileContext<'a>, section: &str) -> impl Iterator<Item = Entity<'a>> {
-    let path = context.file.path.clone();
-    context.cluster.all(context.kind(), section).filter(move |it| *it.place().file == *path)
-}
 
 /// A value of a record, unless the record or the value depends on an `#if`.
 pub(crate) fn plain<'a>(record: &Entity<'a>, name: &str) -> Option<FieldRef<'a>> {

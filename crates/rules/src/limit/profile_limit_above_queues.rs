@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_spec::{FileKind, Grammar, ParamSpec};
 use rustc_hash::FxHashMap;
 
@@ -46,7 +46,7 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsbApplications {
         return;
     }
@@ -59,14 +59,11 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         for name in &limits {
             let Ceiling::At(own, field) = ceiling(&profile, name) else { continue };
             let place = field.place();
-            if *place.file != *context.file.path {
-                continue;
-            }
             for scope in scopes.of_profile(&profile) {
                 let highest = highest.entry((scope.name, *name)).or_insert_with(|| Highest::of(scope, name));
                 let Some(highest) = highest.as_ref().filter(|it| it.amount < own) else { continue };
                 findings
-                    .report(place.range, format!("`{name}` is above the limit of {}", scope.name))
+                    .report(place, format!("`{name}` is above the limit of {}", scope.name))
                     .consequence(
                         Item::Line
                             .no_effect()

@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::{Entity, FieldRef};
 use lsflint_spec::FileKind;
 use rustc_hash::FxHashMap;
@@ -48,7 +48,7 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsbApplications {
         return;
     }
@@ -58,9 +58,6 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     for profile in view.applications().filter(|it| !it.is_broken()) {
         let Some((least, most, field)) = tasks(&profile) else { continue };
         let place = field.place();
-        if *place.file != *context.file.path {
-            continue;
-        }
         for scope in scopes.of_profile(&profile) {
             let ranges = ranges.entry(scope.name).or_insert_with(|| ranges_of(scope));
             let Some(ranges) = ranges else { continue };
@@ -69,7 +66,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             }
             let Some(nearest) = ranges.iter().max_by_key(|it| it.most) else { continue };
             findings
-                .report(place.range, format!("jobs have {least} to {most} tasks, outside the range of {}", scope.name))
+                .report(place, format!("jobs have {least} to {most} tasks, outside the range of {}", scope.name))
                 .consequence(Item::Job.refused().called("jobs of the application profile in these queues"))
                 .help("make the range of the application profile overlap with that of a queue")
                 .related_at(nearest.field.place(), format!("the limit of queue `{}`", nearest.field.entity().name()));

@@ -1,10 +1,10 @@
 use std::cmp::Ordering;
 
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::{Entity, FieldRef, View};
 use lsflint_spec::{FileKind, lists};
 
-use crate::limit::pools::{consumers, own, plain};
+use crate::limit::pools::{consumers, plain};
 use crate::parameter::elsewhere::Elsewhere;
 
 rule! {
@@ -51,11 +51,11 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsbResources {
         return;
     }
-    for limit in own(context, "Limit").filter(|it| !it.is_broken()) {
+    for limit in context.all("Limit").filter(|it| !it.is_broken()) {
         let Some(slots) = plain(&limit, "SLOTS") else { continue };
         let Some(amount) = slots.known().and_then(|it| it.trim().parse::<i64>().ok()) else { continue };
         let Some((name, twin)) = only_consumer(&limit) else { continue };
@@ -70,7 +70,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         };
         let file = twin.kind.name();
         findings
-            .report(slots.place().range, format!("`{name}` already has a slot limit in {file}"))
+            .report(slots.place(), format!("`{name}` already has a slot limit in {file}"))
             .consequence(outcome)
             .help("remove one of the limits")
             .related_at(other.place(), format!("`{}` of `{name}`", twin.param.name));

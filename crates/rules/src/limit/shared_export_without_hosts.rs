@@ -3,8 +3,6 @@ use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::Shape;
 use rustc_hash::FxHashSet;
 
-use crate::limit::pools::own;
-
 rule! {
     /// Finds shared resources that are exported to clusters without exported hosts.
     ///
@@ -67,7 +65,8 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 /// The clusters in DISTRIBUTION of all sections with a name, with their ranges.
 fn clusters(context: &FileContext<'_>, section: &str) -> Vec<(String, TextRange)> {
     let mut found = Vec::new();
-    for field in own(context, section).flat_map(|it| it.fields("DISTRIBUTION")) {
+    let own = context.cluster.all_in(context.kind(), section, &context.file.path);
+    for field in own.flat_map(|it| it.fields("DISTRIBUTION")) {
         let Some(parse) = field.parse() else { continue };
         let names = parse.typed::<Shape<'_>>().into_iter().flat_map(Shape::names);
         found.extend(names.map(|it| (it.text().into_owned(), field.place_of(it.range()).range)));

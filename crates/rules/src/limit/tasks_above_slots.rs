@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_spec::FileKind;
 
 use crate::limit::levels::tasks;
@@ -62,7 +62,7 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let view = context.cluster;
     if context.kind() != FileKind::LsbQueues || !view.queues().any(|it| tasks(&it).is_some_and(|it| it.0 > 1)) {
         return;
@@ -73,15 +73,12 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let Some(capacity) = slots.of_queue(Some(&queue)) else { continue };
         let place = field.place();
         // Hosts without slots are closed intentionally.
-        if least <= capacity.together || capacity.together == 0 || *place.file != *context.file.path {
+        if least <= capacity.together || capacity.together == 0 {
             continue;
         }
         let slots = capacity.together;
         findings
-            .report(
-                place.range,
-                format!("jobs need at least {least} tasks, but the hosts of the queue have {slots} slots"),
-            )
+            .report(place, format!("jobs need at least {least} tasks, but the hosts of the queue have {slots} slots"))
             .consequence(Item::Job.pending().called("jobs of the queue").because("its hosts have too few slots"))
             .help("lower the minimum, or add hosts or slots to the queue");
     }

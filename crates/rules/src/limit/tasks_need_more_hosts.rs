@@ -1,8 +1,8 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_spec::FileKind;
 
 use crate::limit::levels::tasks;
-use crate::limit::pools::{own, plain};
+use crate::limit::pools::plain;
 
 rule! {
     /// Finds queues whose jobs need more hosts than HOSTLIMIT_PER_JOB allows: `span[ptile=...]` with a minimum number of
@@ -42,11 +42,11 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsbQueues {
         return;
     }
-    for queue in own(context, "Queue").filter(|it| !it.is_broken()) {
+    for queue in context.all("Queue").filter(|it| !it.is_broken()) {
         let Some(limit) = plain(&queue, "HOSTLIMIT_PER_JOB") else { continue };
         let Some(most) = limit.known().and_then(|it| it.trim().parse::<i64>().ok()).filter(|it| *it > 0) else {
             continue;
@@ -57,7 +57,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let hosts = least.saturating_add(tile - 1) / tile;
         if hosts > most {
             findings
-                .report(limit.place().range, format!("{least} tasks with `ptile={tile}` need {hosts} hosts"))
+                .report(limit.place(), format!("{least} tasks with `ptile={tile}` need {hosts} hosts"))
                 .consequence(
                     Item::Job
                         .refused()

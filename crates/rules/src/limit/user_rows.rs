@@ -1,9 +1,9 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::FieldRef;
 use lsflint_spec::{Confidence, FileKind};
 use rustc_hash::FxHashMap;
 
-use crate::limit::pools::{own, plain};
+use crate::limit::pools::plain;
 
 rule! {
     /// Finds user rows in lsb.users that conflict with the rows of their groups: a limit above that of the group, or a
@@ -58,12 +58,12 @@ struct Above<'a> {
     limit: Option<i64>,
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsbUsers || !context.cluster.has_section(context.kind(), "User") {
         return;
     }
     let groups = context.cluster.user_groups();
-    let rows = || own(context, "User").filter(|it| !it.is_broken() && !it.is_conditional() && !it.name().is_empty());
+    let rows = || context.all("User").filter(|it| !it.is_broken() && !it.is_conditional() && !it.name().is_empty());
     // By user number: the lowest limit of a group with the user, and the first such group row.
     let mut lowest: FxHashMap<usize, Above<'_>> = FxHashMap::default();
     let mut first: FxHashMap<usize, Above<'_>> = FxHashMap::default();
@@ -89,7 +89,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         {
             let (group, most) = (&above.group, above.limit.unwrap_or_default());
             findings
-                .report(field.place().range, format!("limit of `{name}` is above the limit of group `{group}`"))
+                .report(field.place(), format!("limit of `{name}` is above the limit of group `{group}`"))
                 .consequence(
                     Item::Value
                         .no_effect()
@@ -100,7 +100,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                 .related_at(above.row.place(), format!("group `{group}`"));
         } else if let Some(above) = first.get(&user).filter(|it| it.row.entity().number() < row.number()) {
             findings
-                .report(row.place().range, format!("row of `{name}` follows the row of group `{}`", above.group))
+                .report(row.place(), format!("row of `{name}` follows the row of group `{}`", above.group))
                 .capped(Confidence::Low)
                 .consequence(
                     Item::Row

@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FactFindings, FactsContext, rule};
 use lsflint_model::requirement::merge::Refused;
 
 use crate::merge::levels::{any, report_conflicts};
@@ -46,13 +46,13 @@ rule! {
         family: Merge, scope: Cluster, severity: Warning,
         sources: [
             ibm("lsf_admin/usage_string", "requirements of several levels"),
-            manual("lsbatch.h", "error 338, 339 and 570"),
+            manual("lsbatch.h, LSBE_APP_RUSAGE_EXCEED_LIMIT (339)", "the application profile exceeds the limit of the queue"),
         ],
         checks: [Facts(check)],
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     report_conflicts(context, &WANTED, "reserve no more than the queue, or set RESRSV_LIMIT in the queue", findings);
 }
 

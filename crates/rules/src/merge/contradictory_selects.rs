@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FactFindings, FactsContext, rule};
 
 use crate::merge::levels::{any, report_conflicts};
 use crate::merge::pairs::{Wanted, Why};
@@ -50,7 +50,7 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let help = "correct one of the conditions, or use a separate queue for the application profile";
     report_conflicts(context, &WANTED, help, findings);
 }

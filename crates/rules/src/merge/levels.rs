@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use lsflint_lint::{Consequence, Diagnostic, FileContext, Findings, Item, Severity};
+use lsflint_lint::{Consequence, Diagnostic, FactFindings, FactsContext, Item, Severity};
 use lsflint_model::requirement::merge::Refused;
 use lsflint_model::requirement::{Requirement, Simple};
 use lsflint_model::{Entity, Place};
@@ -21,10 +21,10 @@ const NAMED: usize = 3;
 /// Reports the application profiles of a file that conflict with queues, and the queues of a file that conflict with
 /// several application profiles. All findings have the same help.
 pub(crate) fn report_conflicts(
-    context: &FileContext<'_>,
+    context: &FactsContext<'_>,
     wanted: &Wanted,
     help: &'static str,
-    findings: &mut Findings,
+    findings: &mut FactFindings,
 ) {
     let all = conflicts(context, wanted);
     let mut by_queue: BTreeMap<u32, Vec<&Conflict<'_>>> = BTreeMap::new();
@@ -34,34 +34,22 @@ pub(crate) fn report_conflicts(
     by_queue.retain(|_, conflicts| conflicts.len() > 1);
     if context.kind() == FileKind::LsbQueues {
         for conflicts in by_queue.values() {
-            report_at_queue(context, conflicts, wanted, help, findings);
+            report_at_queue(conflicts, wanted, help, findings);
         }
         return;
     }
     let is_grouped = |it: &Conflict<'_>| it.is_with_one_queue() && by_queue.contains_key(&it.queue.number());
-    for conflict in all.iter().filter(|it| *it.place.file == *context.file.path && !is_grouped(it)) {
+    for conflict in all.iter().filter(|it| !is_grouped(it)) {
         report(conflict, wanted, findings).help(help);
     }
 }
 
-fn report_at_queue(
-    context: &FileContext<'_>,
-    conflicts: &[&Conflict<'_>],
-    wanted: &Wanted,
-    help: &'static str,
-    findings: &mut Findings,
-) {
+fn report_at_queue(conflicts: &[&Conflict<'_>], wanted: &Wanted, help: &'static str, findings: &mut FactFindings) {
     let first = conflicts[0];
     let place = decisive(&first.queue, wanted);
-    if *place.file != *context.file.path {
-        return;
-    }
     let jobs = format!("jobs of these {} application profiles in the queue", conflicts.len());
     let found = findings
-        .report(
-            place.range,
-            format!("`{}` is incompatible with {} application profiles", wanted.decided_by, conflicts.len()),
-        )
+        .report(place, format!("`{}` is incompatible with {} application profiles", wanted.decided_by, conflicts.len()))
         .severity(Severity::Info)
         .consequence(consequence(first).called(jobs).because(format!(
             "in `{}`, for example, {}",
@@ -78,7 +66,7 @@ fn consequence(conflict: &Conflict<'_>) -> Consequence {
     if conflict.why.is_refusal() { Item::Job.refused() } else { Item::Job.pending() }
 }
 
-fn report<'f>(conflict: &Conflict<'_>, wanted: &Wanted, findings: &'f mut Findings) -> &'f mut Diagnostic {
+fn report<'f>(conflict: &Conflict<'_>, wanted: &Wanted, findings: &'f mut FactFindings) -> &'f mut Diagnostic {
     let queue = conflict.queue.name();
     let refused = conflict.why.is_refusal();
     let jobs = match conflict.reach {
@@ -94,7 +82,7 @@ fn report<'f>(conflict: &Conflict<'_>, wanted: &Wanted, findings: &'f mut Findin
     let consequence = consequence(conflict).called(jobs).because(format!("{place}{}", conflict.why.text()));
     let severity = if conflict.reach == Reach::Some { Severity::Info } else { Severity::Warning };
     findings
-        .report(conflict.place.range, message(conflict))
+        .report(conflict.place.clone(), message(conflict))
         .severity(severity)
         .consequence(consequence)
         .related_at(decisive(&conflict.queue, wanted), format!("queue `{queue}`"))

@@ -1,5 +1,5 @@
 use lsflint_lint::size::{Unit, megabytes};
-use lsflint_lint::{FileContext, Findings, Item, SectionContext, rule};
+use lsflint_lint::{FactFindings, FactsContext, Findings, Item, SectionContext, rule};
 use lsflint_model::requirement::merge::Refused;
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::ReservationLimits;
@@ -72,7 +72,7 @@ static WANTED: Wanted = Wanted {
     decided_by: "RESRSV_LIMIT",
 };
 
-fn profiles(context: &FileContext<'_>, findings: &mut Findings) {
+fn profiles(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let help = "write an amount within the range, or widen the range of the queue";
     report_conflicts(context, &WANTED, help, findings);
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use lsflint_lint::FileContext;
+use lsflint_lint::FactsContext;
 use lsflint_model::requirement::merge::{Options, Refused};
 use lsflint_model::requirement::{Expr, Required, Requirement, RequirementGroup, Reservation, Simple, Units, merge};
 use lsflint_model::satisfy::Selection;
@@ -112,7 +112,7 @@ impl Conflict<'_> {
 }
 
 /// The conflicts of all application profiles, for a file of application profiles or queues.
-pub(crate) fn conflicts<'a>(context: &FileContext<'a>, wanted: &Wanted) -> Vec<Conflict<'a>> {
+pub(crate) fn conflicts<'a>(context: &FactsContext<'a>, wanted: &Wanted) -> Vec<Conflict<'a>> {
     let view = context.cluster;
     let is_asked = match context.kind() {
         FileKind::LsbApplications => true,

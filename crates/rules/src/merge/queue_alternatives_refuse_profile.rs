@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FactFindings, FactsContext, rule};
 use lsflint_model::requirement::merge::Refused;
 
 use crate::merge::levels::{any, has_braces, report_conflicts};
@@ -42,12 +42,14 @@ rule! {
     /// informational.
     pub M007 "queue-alternatives-refuse-profile" {
         family: Merge, scope: Cluster, severity: Warning,
-        sources: [manual("lsbatch.h", "error 403 and 538")],
+        sources: [
+            manual("lsbatch.h, LSBE_COMPOUND_QUEUE_RUSAGE_OR (403)", "`||` in `rusage` of a queue conflicts with compound"),
+        ],
         checks: [Facts(check)],
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     report_conflicts(
         context,
         &WANTED,

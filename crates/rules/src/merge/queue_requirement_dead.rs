@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, Item, Part, SectionContext, rule};
+use lsflint_lint::{FactFindings, FactsContext, Findings, Item, Part, SectionContext, rule};
 use lsflint_model::requirement::{Requirement, Simple};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::resreq::{ResReq, Section};
@@ -92,7 +92,7 @@ fn braces(context: &SectionContext<'_>, findings: &mut Findings) {
 }
 
 /// `same` and `cu` of a queue with compound or alternative application profiles.
-fn dropped(context: &FileContext<'_>, findings: &mut Findings) {
+fn dropped(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsbQueues {
         return;
     }
@@ -124,15 +124,9 @@ fn dropped(context: &FileContext<'_>, findings: &mut Findings) {
             let sections = tree.simples().flat_map(|it| it.sections());
             for section in sections.filter(|it| matches!(it, Section::Same(_) | Section::Cu(_))) {
                 let place = field.place_of(section.node().trimmed_range());
-                if *place.file != *context.file.path {
-                    continue;
-                }
                 let name = if matches!(section, Section::Same(_)) { "same" } else { "cu" };
                 findings
-                    .report(
-                        place.range,
-                        format!("`{name}` of the queue does not apply to jobs with {shape} requirements"),
-                    )
+                    .report(place, format!("`{name}` of the queue does not apply to jobs with {shape} requirements"))
                     .consequence(
                         Item::String
                             .ignored()

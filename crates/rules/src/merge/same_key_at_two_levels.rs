@@ -1,6 +1,6 @@
 use std::cmp::Ordering;
 
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::FieldRef;
 use lsflint_model::requirement::{Requirement, RequirementGroup, Reservation, Simple};
 use lsflint_spec::{FileKind, builtin_resource};
@@ -71,7 +71,7 @@ enum Key {
     Section(&'static str),
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsbApplications {
         return;
     }
@@ -171,11 +171,11 @@ fn exceeds(upper: &Reservation, below: &Reservation) -> bool {
 
 /// Reports one key of an application profile, with the first queue that also sets it and the number of all.
 fn report(
-    context: &FileContext<'_>,
+    context: &FactsContext<'_>,
     profile: &RequirementGroup,
     key: &Key,
     (below, count): (&RequirementGroup, usize),
-    findings: &mut Findings,
+    findings: &mut FactFindings,
 ) {
     let view = context.cluster;
     let Some(queue) = queue(view, below.members[0]) else { return };
@@ -206,10 +206,7 @@ fn report(
     let help = "remove it from the application profile to use that of the queue";
     for field in fields(view, FileKind::LsbApplications, profile) {
         let Some(place) = range_in(&field, key).map(|it| field.place_of(it)) else { continue };
-        if *place.file != *context.file.path {
-            continue;
-        }
-        let found = findings.report(place.range, message.clone()).consequence(consequence.clone()).help(help);
+        let found = findings.report(place, message.clone()).consequence(consequence.clone()).help(help);
         if let Some(place) = queue.field("RES_REQ").map(|it| it.place()) {
             found.related_at(place, format!("queue `{name}`"));
         }

@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FactFindings, FactsContext, rule};
 use lsflint_model::requirement::merge::Refused;
 
 use crate::merge::levels::{has_braces, report_conflicts};
@@ -43,12 +43,15 @@ rule! {
     /// informational.
     pub M006 "tasklimit-and-compound-counts" {
         family: Merge, scope: Cluster, severity: Warning,
-        sources: [ibm("topic=lsbqueues-tasklimit", "TASKLIMIT"), manual("lsbatch.h", "error 387 and 388")],
+        sources: [
+            ibm("topic=lsbqueues-tasklimit", "TASKLIMIT"),
+            manual("lsbatch.h, LSBE_COMPOUND_APP_SLOTS (387)", "slots of its compound requirement conflict"),
+        ],
         checks: [Facts(check)],
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     report_conflicts(context, &WANTED, "change the counts to fit TASKLIMIT, or widen TASKLIMIT of the queue", findings);
 }
 

@@ -46,7 +46,7 @@ rule! {
     pub X262 "exclusion-without-effect" {
         family: Names, scope: Cluster, severity: Warning, tags: [Unnecessary],
         sources: [
-            manual("Administering IBM Spectrum LSF", "host groups: `~` excludes members"),
+            ibm("topic=groups-configuring-host", "examples of groups that leave members of other groups out with `~`"),
             ibm("lsb.hosts", "GROUP_MEMBER: `~name` excludes a host or group"),
         ],
         checks: [SettingWith(is_host_list, check)],

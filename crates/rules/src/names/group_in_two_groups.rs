@@ -1,10 +1,10 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::FieldRef;
 use lsflint_spec::{Confidence, FileKind};
 use lsflint_syntax::ast::{List, UserList};
 use rustc_hash::FxHashMap;
 
-use crate::limit::pools::{own, plain};
+use crate::limit::pools::plain;
 
 rule! {
     /// Finds user groups with more than one parent group in a cluster with ENFORCE_UG_TREE=Y.
@@ -49,13 +49,13 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let view = context.cluster;
     if context.kind() != FileKind::LsbUsers || view.parameter("ENFORCE_UG_TREE").yes(false) != Some(true) {
         return;
     }
     let mut parents: FxHashMap<String, (String, FieldRef<'_>)> = FxHashMap::default();
-    for group in own(context, "UserGroup").filter(|it| !it.is_broken() && !it.name().is_empty()) {
+    for group in context.all("UserGroup").filter(|it| !it.is_broken() && !it.name().is_empty()) {
         let Some(field) = plain(&group, "GROUP_MEMBER") else { continue };
         let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { continue };
         let Some(list) = parse.typed::<UserList<'_>>() else { continue };
@@ -70,7 +70,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             }
             let (other, place) = (parent.0.clone(), parent.1.place());
             findings
-                .report(field.place().range, format!("group `{member}` is already a member of group `{other}`"))
+                .report(field.place(), format!("group `{member}` is already a member of group `{other}`"))
                 .capped(Confidence::Medium)
                 .consequence(
                     Item::Section

@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::{Bits, Entity, HostId, View};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::HostList;
@@ -58,7 +58,7 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsbHosts || !context.cluster.has_section(FileKind::LsbHosts, "ComputeUnit") {
         return;
     }
@@ -90,8 +90,8 @@ fn report(
     unit: &Entity<'_>,
     hosts: &Bits,
     before: &[(Entity<'_>, Bits)],
-    context: &FileContext<'_>,
-    findings: &mut Findings,
+    context: &FactsContext<'_>,
+    findings: &mut FactFindings,
 ) {
     let Some((other, its)) = before.iter().find(|it| it.1.meets(hosts)) else { return };
     let Some(place) = unit.field("MEMBER").map(|it| it.place()) else { return };
@@ -99,7 +99,7 @@ fn report(
     both.intersect_with(its);
     let Some(host) = both.iter().next() else { return };
     // A duplicate name is another finding.
-    if *place.file != *context.file.path || unit.name() == other.name() {
+    if unit.name() == other.name() {
         return;
     }
     let all = context.cluster.hosts();
@@ -110,7 +110,7 @@ fn report(
         count => format!("`{host}` and {} more hosts are", count - 1),
     };
     findings
-        .report(place.range, format!("{who} already in compute unit `{}`", other.name()))
+        .report(place, format!("{who} already in compute unit `{}`", other.name()))
         .consequence(
             Item::Value
                 .ignored()

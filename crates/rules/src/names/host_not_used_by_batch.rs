@@ -1,9 +1,7 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::{Entity, FieldRef, HostRow, HostRows};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::{HostList, List};
-
-use crate::policy::cluster::in_file;
 
 rule! {
     /// Finds hosts in queues and host groups for which the Host section of lsb.hosts has no row.
@@ -71,7 +69,7 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let view = context.cluster;
     let fields: Vec<FieldRef<'_>> = match context.kind() {
         FileKind::LsbQueues => view.queues().filter_map(|it| it.field("HOSTS")).collect(),
@@ -99,14 +97,14 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             .flat_map(HostList::items)
             .filter(|it| !it.is_excluded() && it.at().is_none() && it.name().is_some_and(|it| unused(&it.text())));
         let Some(first) = lost.next() else { continue };
-        let Some(range) = in_file(context, &field.place_of(first.name_range())) else { continue };
+        let place = field.place_of(first.name_range());
         let others = match lost.count() {
             0 => String::new(),
             1 => " and one other host".to_owned(),
             others => format!(" and {others} other hosts"),
         };
         findings
-            .report(range, format!("no row of the `Host` section in lsb.hosts is for `{}`{others}", first.text()))
+            .report(place, format!("no row of the `Host` section in lsb.hosts is for `{}`{others}", first.text()))
             .consequence(Item::Value.ignored().called("the host").possible().because("it runs no jobs there"))
             .help("add a row `default`, or a row for the host, to the `Host` section of lsb.hosts");
     }

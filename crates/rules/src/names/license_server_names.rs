@@ -1,13 +1,13 @@
 use lsflint_lint::suggest::{did_you_mean, near};
-use lsflint_lint::{FileContext, Findings, Item, rule};
-use lsflint_model::Entity;
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
+use lsflint_model::{Entity, Knowledge};
 use lsflint_spec::{FileKind, lists};
 use lsflint_syntax::SyntaxKind;
 use lsflint_syntax::Token;
 use lsflint_syntax::ast::Shape;
 use rustc_hash::FxHashSet;
 
-use crate::limit::pools::{own, plain};
+use crate::limit::pools::plain;
 
 rule! {
     /// Finds names in lsf.licensescheduler that the file does not define: service domains that share licenses, and license
@@ -51,8 +51,9 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
-    if context.kind() != FileKind::LsfLicenseScheduler || context.file.template || context.has_gaps() {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
+    let kind = FileKind::LsfLicenseScheduler;
+    if context.kind() != kind || context.cluster.knowledge(kind) != Knowledge::Complete {
         return;
     }
     // The examples of the manual do not keep the letter case.
@@ -62,13 +63,14 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let Some(name) = domain.value("NAME") else { return };
         domains.insert(name.trim().to_ascii_lowercase());
     }
-    for domain in own(context, "ServiceDomain") {
+    for domain in context.all("ServiceDomain") {
         remote_agents(&domain, findings);
     }
     if domains.is_empty() {
         return;
     }
-    for field in own(context, "Feature")
+    for field in context
+        .all("Feature")
         .flat_map(|it| lists::SERVICE_DOMAIN_SHARES.iter().map(move |name| it.field(name)))
         .flatten()
     {
@@ -87,7 +89,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                 continue;
             }
             let found = findings
-                .report(field.place_of(domain.range()).range, format!("unknown service domain `{name}`"))
+                .report(field.place_of(domain.range()), format!("unknown service domain `{name}`"))
                 .consequence(Item::Value.ignored().called("the shares of the domain").possible());
             match near {
                 Some(near) => found.help(did_you_mean(near.name)),
@@ -105,7 +107,7 @@ fn before_parentheses(value: Shape<'_>) -> Vec<Token<'_>> {
 }
 
 /// Hosts with a remote agent that are not license servers.
-fn remote_agents(domain: &Entity<'_>, findings: &mut Findings) {
+fn remote_agents(domain: &Entity<'_>, findings: &mut FactFindings) {
     let (Some(servers), Some(agents)) = (plain(domain, "LIC_SERVERS"), plain(domain, "REMOTE_LMSTAT_SERVERS")) else {
         return;
     };
@@ -118,7 +120,7 @@ fn remote_agents(domain: &Entity<'_>, findings: &mut Findings) {
     for host in asked.names().filter(|it| !listed.contains(&*it.text())) {
         let name = host.text();
         let found = findings
-            .report(agents.place_of(host.range()).range, format!("`{name}` is not a server in `LIC_SERVERS`"))
+            .report(agents.place_of(host.range()), format!("`{name}` is not a server in `LIC_SERVERS`"))
             .consequence(Item::Value.ignored().called("the host"))
             .related_at(servers.place(), "the servers");
         match near(&name, listed.iter().map(String::as_str)) {

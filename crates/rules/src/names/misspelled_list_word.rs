@@ -6,10 +6,10 @@ use lsflint_spec::{LIST_WORDS, ParamSpec};
 use crate::names::undefined::{may_hold, names_in};
 
 rule! {
-    /// Finds names of users that look like a misspelled `default`, `others` or other word of LSF.
+    /// Finds names of users and hosts that look like a misspelled `default`, `others`, `all` or other word of LSF.
     ///
     /// # Effect
-    /// LSF reads the word as the name of a user or a user group: the limit or the share applies to no one.
+    /// LSF reads the word as the name of a user, a host or a group: the limit or the share applies to no one.
     ///
     /// # Example
     /// ```lsb.users
@@ -35,16 +35,26 @@ rule! {
             ibm("lsb.users", "USER_NAME: `default` is for the users without a row of their own"),
             ibm("lsb.queues", "USER_SHARES of FAIRSHARE: the keywords `default` and `others`"),
         ],
-        checks: [SettingOf(has_users, check)],
+        checks: [SettingOf(has_names, check)],
     }
 }
 
-/// Shorter words are too similar to real names: `al` and `nine` can be users.
+/// Shorter words are too similar to real names: `al` and `nine` can be users. Of these, only `alll` and the like are
+/// reported.
 const LONG: usize = 6;
 
-fn has_users(spec: &ParamSpec) -> bool {
-    may_hold(spec, &[Referent::User, Referent::UserGroup])
-        && LIST_WORDS.iter().any(|it| it.name.len() >= LONG && takes(spec, it.name))
+const NAMES: [Referent; 4] = [Referent::User, Referent::UserGroup, Referent::HostOrGroup, Referent::BatchHost];
+
+fn has_names(spec: &ParamSpec) -> bool {
+    may_hold(spec, &NAMES) && LIST_WORDS.iter().any(|it| takes(spec, it.name))
+}
+
+/// Whether a letter of the word is there once too often.
+fn is_doubled(text: &str, word: &str) -> bool {
+    let letters = text.as_bytes();
+    let without = |at: usize| [&letters[..at], &letters[at + 1..]].concat();
+    letters.len() == word.len() + 1
+        && (1..letters.len()).any(|at| letters[at] == letters[at - 1] && without(at) == word.as_bytes())
 }
 
 /// Whether the documented form of a parameter has the word.
@@ -59,14 +69,17 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         let text = reference.text();
         let misspells = |word: &str| distance(&text.to_ascii_lowercase(), word) == 1 && !word.starts_with(&*text);
         let ending_lost = |word: &str| word == "default" && *text == word[..word.len() - 1];
-        let Some(meant) = words().find(|it| misspells(it.name) || ending_lost(it.name)) else { continue };
         let users = matches!(reference.referent, Referent::User | Referent::UserGroup);
+        let long = words().find(|it| users && (misspells(it.name) || ending_lost(it.name)));
+        let meant = long.or_else(|| LIST_WORDS.iter().find(|it| takes(spec, it.name) && is_doubled(&text, it.name)));
+        let Some(meant) = meant.filter(|_| NAMES.contains(&reference.referent)) else { continue };
         let unknown = context.file.cluster.resolve(reference.referent, &text);
-        if users && matches!(unknown, Resolution::Missing(Knowledge::Unknown | Knowledge::Partial)) {
+        if matches!(unknown, Resolution::Missing(Knowledge::Unknown | Knowledge::Partial)) {
             let read = Item::Value.no_effect().called("the entry").possible();
+            let what = if users { "it takes the word for the name of a user" } else { "it takes the word for a host" };
             findings
                 .report(reference.range(), format!("`{text}` looks like a misspelled `{}`", meant.name))
-                .consequence(read.because("it takes the word for the name of a user"))
+                .consequence(read.because(what))
                 .help(did_you_mean(meant.name));
         }
     }
@@ -82,6 +95,16 @@ mod tests {
         //- each Queue
         FAIRSHARE = USER_SHARES[[u1, 10] [otehrs, 5]]
         FAIRSHARE = USER_SHARES[[u1, 10] [others, 5]]
+
+        //# a letter twice
+        //- Limit of lsb.resources
+        NAME = l1
+        SLOTS = 5
+        HOSTS = alll
+                ^^^^ X423 info `alll` looks like a misspelled `all`
+                = effect: the entry may have no effect because it takes the word for a host
+        USERS = aall
+                ^^^^ X423 info `aall` looks like a misspelled `all`
 
         //# names that may be real
         //- User of lsb.users

@@ -52,6 +52,12 @@ pub(crate) struct Task<'a> {
     pub(crate) removed: bool,
     /// The requirement after the first slash, with its range.
     pub(crate) requirement: Option<(&'a str, TextRange)>,
+    /// The sign, the name and the requirement.
+    pub(crate) entry: TextRange,
+    /// Text that LSF does not read: it follows the first word or the closing quote.
+    pub(crate) rest: Option<TextRange>,
+    /// Whether the entry is in double quotes.
+    pub(crate) quoted: bool,
 }
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
@@ -104,25 +110,34 @@ pub(crate) fn tasks<'a>(context: &FileContext<'a>, sections: &[FileSection<'a>],
     lines.map(text).filter(|(text, _)| !lsflint_syntax::is_templated(text)).filter_map(task).collect()
 }
 
+/// LSF reads one word of a line, or the text between two double quotes; a sign may be a word of its own.
 fn task((line, start): (&str, TextSize)) -> Option<Task<'_>> {
-    let open = line.trim_start_matches('"');
-    let signed = open.trim_end_matches('"');
-    let text = signed.strip_prefix(['+', '-']).unwrap_or(signed);
-    let at = TextSize::of(&line[..line.len() - open.len()]) + TextSize::of(&signed[..signed.len() - text.len()]);
+    let lone_sign = line.strip_prefix(['+', '-']).filter(|it| it.starts_with(char::is_whitespace));
+    let body = lone_sign.map_or(line, str::trim_start);
+    let open = body.strip_prefix('"');
+    let ends = |it: char| if open.is_some() { it == '"' } else { it.is_whitespace() };
+    let tail = open.unwrap_or(body);
+    let (entry, rest) = tail.split_once(ends).unwrap_or((tail, ""));
+    let entry = if open.is_some() { entry } else { entry.trim_end_matches('"') };
+    let text = if lone_sign.is_some() { entry } else { entry.strip_prefix(['+', '-']).unwrap_or(entry) };
     let (name, requirement) = match text.split_once('/') {
         Some((name, requirement)) => (name.trim_end(), Some(requirement)),
         None => (text, None),
     };
-    let place = |part: &str| {
-        let before = text.len() - part.len();
-        TextRange::at(start + at + TextSize::of(&text[..before]), TextSize::of(part))
-    };
-    let requirement = requirement.filter(|it| !it.trim().is_empty());
+    let place = |before: usize, part: &str| TextRange::at(start + TextSize::of(&line[..before]), TextSize::of(part));
+    let at = line.len() - tail.len();
+    let text_at = at + entry.len() - text.len();
+    let rest = rest.trim_start();
     (!name.is_empty()).then(|| Task {
         name,
-        range: TextRange::at(start + at, TextSize::of(name)),
-        removed: signed.starts_with('-'),
-        requirement: requirement.map(|it| (it, place(it))),
+        range: place(text_at, name),
+        removed: if lone_sign.is_some() { line.starts_with('-') } else { entry.starts_with('-') },
+        requirement: requirement
+            .filter(|it| !it.trim().is_empty())
+            .map(|it| (it, place(text_at + text.len() - it.len(), it))),
+        entry: place(at, entry),
+        rest: (!rest.is_empty()).then(|| place(line.len() - rest.len(), rest)),
+        quoted: open.is_some(),
     })
 }
 

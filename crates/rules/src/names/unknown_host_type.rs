@@ -2,7 +2,7 @@ use lsflint_lint::select::{Against, Constant, text_of};
 use lsflint_lint::suggest::{did_you_mean, near};
 use lsflint_lint::{Applicability, Findings, Fix, Item, RequirementContext, SettingContext, Severity, rule};
 use lsflint_model::{Knowledge, Names, Referent};
-use lsflint_spec::{FileKind, PREDEFINED_TYPES, ParamSpec, SELECTION_WORDS};
+use lsflint_spec::{FileKind, PREDEFINED_TYPES, ParamSpec, SELECTION_WORDS, lists};
 use lsflint_syntax::ast::resreq::OperatorKind;
 
 use crate::names::undefined::{may_hold, undefined};
@@ -41,13 +41,18 @@ rule! {
     /// End HostType
     /// ```
     ///
-    /// Nothing is reported unless lsf.shared is loaded with its list of types or models.
+    /// Nothing is reported unless lsf.shared is loaded with its list of types or models, except for `ANY` and `LOCAL`,
+    /// which are not the words `any` and `local`.
     ///
     /// # Fix safety
     /// Unsafe: the condition starts to match hosts, and the similar name may be a different type.
     pub X002 "unknown-host-type" {
         family: Names, scope: Names, severity: Warning, fix: Unsafe,
-        sources: [ibm("lsf.shared", "the sections HostType and HostModel")],
+        sources: [
+            ibm("lsf.shared", "the sections HostType and HostModel"),
+            ibm("lsf.conf.lsf_windows_host_type", "LIM warns about types that HostType does not define, except for the three"),
+            volclava("lsf/intlib/resreq.c", "validValue", "`any`, `local`, types and models are compared with case"),
+        ],
         checks: [Requirement(check), SettingOf(has_types, named)],
     }
 }
@@ -73,19 +78,36 @@ fn has_types(spec: &ParamSpec) -> bool {
 
 /// Types and models in the Host section and in parameters.
 fn named(context: &SettingContext<'_>, findings: &mut Findings) {
-    for name in undefined(context, &TYPES) {
+    // The types of the default are known without a row; about others, LIM only logs a warning.
+    let default = context.setting.spec.map_or("", |it| it.default);
+    let is_known = |name: &str| default.split(' ').any(|it| it == name);
+    let with_default = default.split(' ').any(|it| lists::WINDOWS_HOST_TYPES.contains(&it));
+    for name in undefined(context, &TYPES).into_iter().filter(|it| !is_known(&it.text)) {
         let consequence = match context.file.kind() {
             FileKind::LsfCluster => Item::Row.ignored().so("the host is not in the cluster"),
             _ => Item::Value.ignored(),
         };
         let found = name.report(consequence, findings);
-        if name.is_sure {
+        if name.is_sure && !with_default {
             found.severity(Severity::Error);
         }
     }
 }
 
 fn judge(against: &Against<'_>, what: &str, known: &Names, findings: &mut Findings) {
+    if let Some((token, name)) = text_of(against.value)
+        && let Some(word) = SELECTION_WORDS.iter().find(|it| **it != name && it.eq_ignore_ascii_case(name))
+        && !known.contains(name)
+    {
+        let severity = if known.knowledge == Knowledge::Complete { Severity::Warning } else { Severity::Info };
+        findings
+            .report(token.range(), format!("`{name}` is a host {what}, not the word `{word}`"))
+            .severity(severity)
+            .consequence(Item::String.rejected().called("the condition").possible())
+            .help(format!("write `{word}`"))
+            .fix(Fix::replace(Applicability::Unsafe, format!("write `{word}`"), token.range(), *word));
+        return;
+    }
     let severity = match known.knowledge {
         Knowledge::Unknown => return,
         Knowledge::Partial => Severity::Info,
@@ -179,6 +201,8 @@ mod tests {
                                  = effect: LSF ignores the value
         LSF_LOCAL_RESOURCES="[type LINXU] [model XeonGold]"
                                    ^^^^^ X002 error unknown host type `LINXU`
+        LSF_WINDOWS_HOST_TYPES="NTX86 NTX64 aaa"
+                                            ^^^ X002 warning unknown host type `aaa`
         //- fixed lsf.conf
         -LSF_LOCAL_RESOURCES="[type LINXU] [model XeonGold]"
         +LSF_LOCAL_RESOURCES="[type LINUX] [model XeonGold]"
@@ -187,6 +211,18 @@ mod tests {
         //- resreq
         type==any && model!=local && type==X86_64 && model==DEFAULT
         type > A && hname == LINXU
+
+        //# words have lowercase letters
+        //- without lsf.shared
+        //- resreq: type == ANY
+                            ^^^ X002 info `ANY` is a host type, not the word `any`
+                            = effect: LSF may reject the condition
+                            = help: write `any`
+            = fixed: type == any
+        //#
+        //- resreq: type == Local
+                            ^^^^^ X002 warning `Local` is a host type, not the word `local`
+            = fixed: type == local
 
         //# what is not in view is not judged
         //- without lsf.shared

@@ -1,9 +1,12 @@
+use std::cell::OnceCell;
+
 use lsflint_lint::suggest::did_you_mean;
 use lsflint_lint::{Findings, Item, Setting, SettingContext, Severity, rule};
 use lsflint_model::{Knowledge, Referent};
 use lsflint_spec::ParamSpec;
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::{Fairshare, SharePair, UserShares};
+use rustc_hash::FxHashSet;
 
 use crate::names::undefined::{may_hold, names_in, nearest_of};
 
@@ -76,6 +79,8 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     if groups.knowledge != Knowledge::Complete {
         return;
     }
+    let marked = OnceCell::new();
+    let is_marked = |range: TextRange| marked.get_or_init(|| marked_names(&context.setting)).contains(&range);
     for name in names_in(context).iter().filter(|it| USERS.contains(&it.referent)) {
         let text = name.text();
         let known = view.is_user_group(&text) || view.declares_user(&text);
@@ -86,7 +91,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         }
         let must_be_group = name.referent == Referent::UserGroup
             || name.item().is_some_and(|it| it.at().is_some())
-            || is_marked(&context.setting, name.range());
+            || is_marked(name.range());
         if groups.has_member(&text) && !must_be_group {
             continue;
         }
@@ -115,12 +120,12 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Whether a name in a list of shares is followed by `@`: the shares apply to each member.
-fn is_marked(setting: &Setting<'_>, range: TextRange) -> bool {
+/// The names in a list of shares that `@` follows: the shares apply to each member.
+fn marked_names(setting: &Setting<'_>) -> FxHashSet<TextRange> {
     let fairshare = setting.typed::<Fairshare<'_>>().into_iter().flat_map(Fairshare::pairs);
     let shares = setting.typed::<UserShares<'_>>().into_iter().flat_map(UserShares::pairs);
-    let marked = |it: SharePair<'_>| it.at().is_some() && it.name().is_some_and(|it| it.range() == range);
-    fairshare.chain(shares).any(marked)
+    let marked = |it: SharePair<'_>| it.name().filter(|_| it.at().is_some()).map(|it| it.range());
+    fairshare.chain(shares).filter_map(marked).collect()
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@ use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, Severity, r
 use lsflint_spec::{LexerFamily, SectionSpec};
 use lsflint_syntax::{StructureError, TextRange, TextSize};
 
+use crate::parameter::conf_of_another_product::is_line_of_another_product;
+
 rule! {
     /// Finds lines without `=` among `key = value` lines.
     ///
@@ -54,21 +56,24 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         return;
     }
     let flat = context.file.kind().spec().lexer == LexerFamily::Conf;
-    let text = context.text();
-    let consequence = match flat {
-        true => Item::File.rejected().so("no daemon or command starts"),
-        false => Item::Line.ignored().logged(),
-    };
-    let finding = findings.report(context.error.range, "missing `=`").consequence(consequence);
-    // An ellipsis copied from an example: LSF rejects it like any other text, but no value is lost.
-    if !flat && text.bytes().all(|it| it == b'.') {
-        finding.severity(Severity::Warning).help("remove the line, or comment it out with `#`");
+    let (range, text) = (context.error.range, context.text());
+    if is_line_of_another_product(context.file, text) {
         return;
     }
     let section = match context.section {
         Some(section) => section.spec,
         None => context.file.kind().spec().sections.first(),
     };
+    let consequence = match flat {
+        true => Item::File.rejected().so("no daemon or command starts"),
+        false => Item::Line.ignored().logged(),
+    };
+    let finding = findings.report(range, "missing `=`").consequence(consequence);
+    // An ellipsis copied from an example: LSF rejects it like any other text, but no value is lost.
+    if !flat && text.bytes().all(|it| it == b'.') {
+        finding.severity(Severity::Warning).help("remove the line, or comment it out with `#`");
+        return;
+    }
     let Some((key, value)) = section.and_then(|it| split(it, text)) else {
         let comment = "comment it out with `#`, or end the line above with `\\` to continue it here";
         finding.help(comment);
@@ -78,7 +83,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     finding.help(format!("write `{key}{equals}{value}`"));
     // In lsf.conf, a value of several words would be another error.
     if !flat || !value.contains([' ', '\t']) {
-        let start = context.error.range.start();
+        let start = range.start();
         let value_at = start + TextSize::new(u32::try_from(text.len() - value.len()).unwrap_or(u32::MAX));
         let gap = TextRange::new(start + TextSize::of(key), value_at);
         finding.fix(Fix::replace(Applicability::Unsafe, "add `=`", gap, equals));

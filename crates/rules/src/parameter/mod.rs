@@ -63,6 +63,7 @@ mod text_before_equals;
 mod too_many_values;
 mod unclosed_parenthesis;
 mod unclosed_quote;
+mod unit_differs_between_clusters;
 pub(crate) mod unknown_name;
 mod unknown_parameter;
 mod unknown_right;
@@ -140,4 +141,5 @@ pub(crate) static RULES: &[&Rule] = &[
     &priority_without_factor::RULE,
     &name_repeats_word::RULE,
     &overridden_by_ego::RULE,
+    &unit_differs_between_clusters::RULE,
 ];

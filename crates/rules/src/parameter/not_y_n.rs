@@ -98,6 +98,18 @@ mod tests {
         -g true (h1)
         +g Y (h1)
 
+        //# switches of lsf.conf
+        //- each lsf.conf
+        LSF_HOST_CACHE_DISABLE=disable
+                               ^^^^^^^ P103 error invalid value `disable` for `LSF_HOST_CACHE_DISABLE`
+            = fixed: LSF_HOST_CACHE_DISABLE=N
+        LSF_UGROUP_TRANSFER=yess
+                            ^^^^ P103 error invalid value `yess` for `LSF_UGROUP_TRANSFER`
+            = fixed: LSF_UGROUP_TRANSFER=Y
+        LSB_MC_DISABLE_HOST_LOOKUP=Yes please
+        LSF_HOST_CACHE_DISABLE=y
+        LSF_UGROUP_TRANSFER=Y
+
         //# is silent about every accepted spelling
         //- each Queue
         BACKFILL = yes

@@ -81,14 +81,14 @@ fn is_32_bit(spec: &ParamSpec) -> bool {
             | Grammar::Fairshare
             | Grammar::UserShares
     );
-    // Seconds with a fraction are a time as well, and a shape only has numbers that count something.
+    // Seconds and percentages may have a fraction, and a shape only has numbers that count something.
     let counts =
-        matches!(spec.grammar, Grammar::Shape(_) | Grammar::Percent) || is_time(spec) || spec.slots_of.is_some();
+        matches!(spec.grammar, Grammar::Shape(_) | Grammar::Percent) || is_amount(spec) || spec.slots_of.is_some();
     (whole || counts) && spec.max.is_none() && Unit::of(spec.unit).is_none()
 }
 
-fn is_time(spec: &ParamSpec) -> bool {
-    spec.grammar == Grammar::Number && ["seconds", "minutes", "hours"].contains(&spec.unit)
+fn is_amount(spec: &ParamSpec) -> bool {
+    spec.grammar == Grammar::Number && ["seconds", "minutes", "hours", "percent"].contains(&spec.unit)
 }
 
 /// Amounts of memory and space.

@@ -1,9 +1,7 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::{Knowledge, State, View};
 use lsflint_spec::{APS_FACTORS, ApsFactor, Confidence, FileKind, aps_factor};
 use lsflint_syntax::ast::{ApsPair, ApsPart, ApsPriority};
-
-use crate::limit::pools::own;
 
 rule! {
     /// Finds PRIORITY of users, user groups and application profiles in a cluster whose queues give it no weight.
@@ -55,7 +53,7 @@ rule! {
 /// The parameter that the factors read.
 const PRIORITY: &str = "PRIORITY";
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let view = context.cluster;
     if view.knowledge(FileKind::LsbQueues) != Knowledge::Complete {
         return;
@@ -70,14 +68,14 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             it.state() == State::Known && it.known().is_some_and(|it| it.trim() != "0")
         };
         let mut set =
-            own(context, section).filter(|it| !it.is_broken()).flat_map(|it| it.fields(PRIORITY)).filter(is_set);
+            context.all(section).filter(|it| !it.is_broken()).flat_map(|it| it.fields(PRIORITY)).filter(is_set);
         let Some(field) = set.next() else { continue };
         if is_weighed(factor, view) {
             continue;
         }
         let name = factor.name;
         findings
-            .report(field.place().range, format!("no queue gives the APS_PRIORITY factor `{name}` a weight"))
+            .report(field.place(), format!("no queue gives the APS_PRIORITY factor `{name}` a weight"))
             .capped(Confidence::Medium)
             .consequence(
                 Item::Value.no_effect().possible().called(format!("every `{PRIORITY}` in section `{section}`")),

@@ -58,10 +58,15 @@ mod tests {
                 ^ P115 error unclosed `"` in `USERS`
           PRIORITY = "5
                      ^ P115 error unclosed `"` in `PRIORITY`
+          GPU_REQ = num=1:mode=shared"
+                                     ^ P115 error unclosed `"` in `GPU_REQ`
+                                     = effect: LSF ignores the line
 
         //# is silent about pairs
         //- each Queue
         USERS = "user1 user2"
           PRIORITY = "5"
+          GPU_REQ = "num=1:mode=shared"
+        GPU_REQ = num=1:mode=shared
     "#]];
 }

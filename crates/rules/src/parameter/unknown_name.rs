@@ -3,7 +3,7 @@
 use lsflint_lint::header::{SiteName, looks_like_threshold, site_name};
 use lsflint_lint::suggest::{self, Near, near};
 use lsflint_lint::{Consequence, Item, Origin, SettingContext};
-use lsflint_spec::{Confidence, FileKind, Grammar, Maturity, ParamKind, ParamSpec, SectionSpec};
+use lsflint_spec::{Confidence, FileKind, Grammar, Maturity, ParamKind, ParamSpec, SectionSpec, lists};
 
 /// A documented place of a name.
 pub(crate) type Place = (FileKind, &'static SectionSpec, &'static ParamSpec);
@@ -74,7 +74,8 @@ pub(crate) fn verdict(context: &SettingContext<'_>) -> Verdict {
     }
     let near = near(&text, names(section))
         .filter(|it| file.names_complete || is_slip(&text, it.name, section))
-        .or_else(|| cut_short(&text, section));
+        .or_else(|| cut_short(&text, section))
+        .or_else(|| named_as_variable(&text, section));
     // The help lists the names of a section with one parameter, so other places of the name are not useful.
     let mut places = places(context.file.kind(), section, &text);
     places.truncate(if section.params.len() == 1 { 0 } else { places.len() });
@@ -88,6 +89,14 @@ pub(crate) fn verdict(context: &SettingContext<'_>) -> Verdict {
         },
         _ => Verdict::Unknown,
     }
+}
+
+/// The parameter that an environment variable of the same meaning is called after: LSF_JOB_STARTER for JOB_STARTER.
+fn named_as_variable(given: &str, section: &'static SectionSpec) -> Option<Near<'static>> {
+    let prefixes = lists::PREFIXES_OF_LSF_CONF.iter();
+    let name = prefixes.filter_map(|it| given.strip_prefix(it)).find(|it| it.len() >= LONG_NAME)?;
+    let param = section.params.iter().find(|it| it.name == name)?;
+    Some(Near { name: param.name, distance: given.len() - name.len(), unique: true })
 }
 
 /// Whether a name that may be undocumented is more likely a misspelling of a known one. If only a short part differs,

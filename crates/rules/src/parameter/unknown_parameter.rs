@@ -119,6 +119,16 @@ mod tests {
         -EXINTERVALL = 5
         +EXINTERVAL = 5
 
+        //# the name of an environment variable
+        //- each Queue
+        LSF_JOB_STARTER = /opt/start
+        ^^^^^^^^^^^^^^^ P001 error unknown parameter `LSF_JOB_STARTER` in `Queue` section
+            = fixed: JOB_STARTER = /opt/start
+        LSF_JOB_SPOOLER = /opt/start
+        ^^^^^^^^^^^^^^^ P001 warning undocumented parameter `LSF_JOB_SPOOLER` in `Queue` section
+            = effect: LSF may log an error and ignore the line
+            = help: remove the line, or declare the name in `allow-parameters` of lsflint.toml
+
         //# a name of another section
         //- each Queue
         NAME = night
@@ -131,8 +141,6 @@ mod tests {
         //- each Queue
         WALLCLOCK = none
         ^^^^^^^^^ P001 warning undocumented parameter `WALLCLOCK` in `Queue` section
-            = effect: LSF may log an error and ignore the line
-            = help: remove the line, or declare the name in `allow-parameters` of lsflint.toml
         //#
         //- ClusterAdmins of lsf.cluster.c1
         Admins = root

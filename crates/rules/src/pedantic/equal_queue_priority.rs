@@ -1,9 +1,9 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FactFindings, FactsContext, rule};
 use lsflint_model::Entity;
 use lsflint_spec::FileKind;
 use rustc_hash::FxHashMap;
 
-use crate::policy::cluster::{in_file, priority, relate};
+use crate::policy::cluster::priority;
 
 rule! {
     /// Finds queues with the same PRIORITY.
@@ -45,7 +45,7 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsbQueues {
         return;
     }
@@ -58,14 +58,13 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         if other.name() == queue.name() || !other.is_read_with(&queue) {
             continue;
         }
-        let Some(range) = in_file(context, &place) else { continue };
         let (name, other_name) = (queue.name(), other.name());
         let found = findings
-            .report(range, format!("`{name}` has the same priority as `{other_name}`"))
+            .report(place, format!("`{name}` has the same priority as `{other_name}`"))
             .effect("the order of the queues in the file may decide which jobs LSF dispatches first")
             .help("set a different `PRIORITY` for each queue");
         if let Some(place) = priority(view, &other).and_then(|it| it.place) {
-            relate(found, context, place, format!("priority of `{other_name}`"));
+            found.related_at(place, format!("priority of `{other_name}`"));
         }
     }
 }

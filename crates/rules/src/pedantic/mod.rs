@@ -9,6 +9,7 @@ mod general_before_specific;
 mod implied_local_type;
 mod memlimit_without_reservation;
 mod not_on_number;
+mod parallel_queue_without_reservation;
 mod resource_alias;
 mod select_above_reservation;
 mod select_not_first;
@@ -31,4 +32,5 @@ pub(crate) static RULES: &[&Rule] = &[
     &exclusive_requeue_of_parallel_jobs::RULE,
     &stop_equals_schedule::RULE,
     &suspended_before_lower_queue::RULE,
+    &parallel_queue_without_reservation::RULE,
 ];

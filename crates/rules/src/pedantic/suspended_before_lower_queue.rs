@@ -1,9 +1,9 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FactFindings, FactsContext, rule};
 use lsflint_model::{Entity, FieldRef};
 use lsflint_spec::{Direction, FileKind, builtin_resource};
 use rustc_hash::FxHashMap;
 
-use crate::policy::cluster::{in_file, priority, relate};
+use crate::policy::cluster::priority;
 
 rule! {
     /// Finds queues whose jobs are suspended at a lower load than the jobs of a lower-priority queue on the same hosts.
@@ -44,7 +44,10 @@ rule! {
     /// selected. The rule compares queues with the same HOSTS, and only built-in load indices.
     pub W113 "suspended-before-lower-queue" {
         family: Pedantic, scope: OwnFile, severity: Info, status: OptIn,
-        sources: [manual("Administering IBM Spectrum LSF", "suspending jobs and on load thresholds")],
+        sources: [
+            ibm("topic=thresholds-suspending-conditions", "thresholds of a queue say at which load its jobs are suspended"),
+            judgement("the jobs of the more important queue should not be the first to stop"),
+        ],
         checks: [Facts(check)],
     }
 }
@@ -58,7 +61,7 @@ struct Stop<'a> {
     tolerance: f64,
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsbQueues {
         return;
     }
@@ -77,7 +80,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     groups.sort_by(|a, b| a.0.cmp(&b.0));
     for ((_, name), mut stops) in groups {
         stops.sort_by_key(|it| it.priority);
-        compare(context, name, &stops, findings);
+        compare(name, &stops, findings);
     }
 }
 
@@ -93,7 +96,7 @@ fn stop(field: &FieldRef<'_>) -> Option<(&'static str, f64)> {
 }
 
 /// Compares each queue with the most tolerant queue of lower priority. The queues are sorted by priority.
-fn compare(context: &FileContext<'_>, name: &str, stops: &[Stop<'_>], findings: &mut Findings) {
+fn compare(name: &str, stops: &[Stop<'_>], findings: &mut FactFindings) {
     let mut tolerant: Option<&Stop<'_>> = None;
     let mut pending: Option<&Stop<'_>> = None;
     for (index, own) in stops.iter().enumerate() {
@@ -103,15 +106,15 @@ fn compare(context: &FileContext<'_>, name: &str, stops: &[Stop<'_>], findings: 
         }
         pending = most(pending, Some(own));
         let Some(lower) = tolerant.filter(|it| it.tolerance > own.tolerance) else { continue };
-        let Some(range) = in_file(context, &own.field.place()) else { continue };
+        let place = own.field.place();
         let found = findings
             .report(
-                range,
+                place,
                 format!("`{name}` suspends jobs in `{}` before jobs in `{}`", own.queue.name(), lower.queue.name()),
             )
             .effect("LSF suspends higher-priority jobs while lower-priority jobs continue to run")
             .help("set a threshold with a higher load in the higher-priority queue");
-        relate(found, context, lower.field.place(), format!("threshold of `{}`", lower.queue.name()));
+        found.related_at(lower.field.place(), format!("threshold of `{}`", lower.queue.name()));
     }
 }
 

@@ -56,7 +56,7 @@ rule! {
         sources: [
             ibm("lsb.queues", "BACKFILL"),
             ibm("lsb.params", "PREEMPT_JOBTYPE"),
-            manual("Administering IBM Spectrum LSF", "backfill scheduling"),
+            ibm("lsf_admin/backfill", "backfill scheduling"),
         ],
         checks: [Section(check)],
     }

@@ -1,9 +1,8 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::{Knowledge, View};
 use lsflint_spec::{Confidence, FileKind, find_param};
 
 use crate::parameter::elsewhere::Elsewhere;
-use crate::policy::cluster::in_file;
 
 rule! {
     /// Finds queues with BACKFILL in a cluster without slot reservation.
@@ -50,19 +49,19 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let view = context.cluster;
     if context.kind() != FileKind::LsbQueues || view.knowledge(FileKind::LsbQueues) != Knowledge::Complete {
         return;
     }
     let mut fields = view.queues().filter_map(|it| it.field("BACKFILL"));
     let Some(backfill) = fields.find(|it| it.known().is_some() && it.is_on()) else { return };
-    let Some(range) = in_file(context, &backfill.place()) else { return };
+    let place = backfill.place();
     if reserves(view) {
         return;
     }
     findings
-        .report(range, "`BACKFILL` without slot reservation")
+        .report(place, "`BACKFILL` without slot reservation")
         .capped(Confidence::Medium)
         .consequence(
             Item::Line

@@ -1,8 +1,7 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::{Knowledge, View};
 use lsflint_spec::FileKind;
 
-use crate::policy::cluster::in_file;
 use crate::policy::interruptible_backfill_needs_backfill::PARAMETER;
 
 rule! {
@@ -41,7 +40,7 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let view = context.cluster;
     if context.kind() != FileKind::LsbQueues || view.knowledge(FileKind::LsbQueues) != Knowledge::Complete {
         return;
@@ -49,14 +48,14 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let mut elsewhere = None;
     for queue in view.queues() {
         let Some(backfill) = queue.field("BACKFILL").filter(|it| it.known().is_some() && it.is_on()) else { continue };
-        let Some(range) = in_file(context, &backfill.place()) else { continue };
+        let place = backfill.place();
         let is_set = |name: &str| queue.fields(name).iter().any(|it| it.is_on());
         // Interruptible backfill without a run limit is reported by another rule.
         if is_set("RUNLIMIT") || is_set(PARAMETER) || *elsewhere.get_or_insert_with(|| profiles_have_one(view)) {
             continue;
         }
         findings
-            .report(range, "`BACKFILL` is set, but `RUNLIMIT` is not")
+            .report(place, "`BACKFILL` is set, but `RUNLIMIT` is not")
             .consequence(
                 Item::Line.no_effect().called("`BACKFILL`").possible().because(
                     "LSF backfills only jobs that get a run limit from their application profile or `bsub -W`",

@@ -1,8 +1,6 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::{FieldRef, State};
 use lsflint_spec::{FileKind, yes_no};
-
-use crate::limit::pools::own;
 
 rule! {
     /// Finds BIND_JOB and LSF_BIND_JOB in a cluster with affinity scheduling.
@@ -49,10 +47,10 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let view = context.cluster;
     let settings: Vec<FieldRef<'_>> = match context.kind() {
-        FileKind::LsbApplications => own(context, "Application").filter_map(|it| it.field("BIND_JOB")).collect(),
+        FileKind::LsbApplications => context.all("Application").filter_map(|it| it.field("BIND_JOB")).collect(),
         FileKind::LsfConf => view.setting(FileKind::LsfConf, "", "LSF_BIND_JOB").field().into_iter().collect(),
         _ => return,
     };
@@ -71,7 +69,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     for field in settings {
         let name = field.param().map_or("", |it| it.name);
         findings
-            .report(field.place().range, format!("`{name}` is set, but affinity scheduling is enabled"))
+            .report(field.place(), format!("`{name}` is set, but affinity scheduling is enabled"))
             // Only some hosts may have affinity scheduling.
             .consequence(Item::Value.no_effect().possible().because("affinity scheduling takes effect"))
             .help("use `affinity[...]` in `RES_REQ` instead")

@@ -3,19 +3,13 @@
 use lsflint_lint::{Diagnostic, FileContext};
 use lsflint_model::{Entity, Knowledge, Place, State, View};
 use lsflint_spec::FileKind;
-use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::{List, QueueList};
-
-/// The range of a place in the checked file; `None` if it is in another file, which then has the finding.
-pub(crate) fn in_file(context: &FileContext<'_>, place: &Place) -> Option<TextRange> {
-    (*place.file == *context.file.path).then_some(place.range)
-}
 
 /// Adds a related place to a finding, in any file.
 pub(crate) fn relate(finding: &mut Diagnostic, context: &FileContext<'_>, place: Place, message: impl Into<String>) {
-    match in_file(context, &place) {
-        Some(range) => finding.related(range, message),
-        None => finding.related_at(place, message),
+    match *place.file == *context.file.path {
+        true => finding.related(place.range, message),
+        false => finding.related_at(place, message),
     };
 }
 

@@ -1,7 +1,5 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_spec::FileKind;
-
-use crate::policy::cluster::{in_file, relate};
 
 rule! {
     /// Finds more than one transfer queue for LSF Data Manager.
@@ -41,7 +39,7 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsbQueues {
         return;
     }
@@ -49,14 +47,14 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let mut marked = switches.filter(|it| it.known().is_some() && it.is_on() && !it.is_conditional());
     let Some(first) = marked.next() else { return };
     for field in marked.filter(|it| it.entity().is_read_with(&first.entity())) {
-        let Some(range) = in_file(context, &field.place()) else { continue };
+        let place = field.place();
         let found = findings
-            .report(range, format!("duplicate transfer queue `{}`", field.entity().name()))
+            .report(place, format!("duplicate transfer queue `{}`", field.entity().name()))
             .consequence(
                 Item::Line.ignored().possible().because("LSF Data Manager uses only one queue for transfer jobs"),
             )
             .help(format!("set `DATA_TRANSFER` in one queue only; `{}` already sets it", first.entity().name()));
-        relate(found, context, first.place(), "first set here");
+        found.related_at(first.place(), "first set here");
     }
 }
 

@@ -55,7 +55,10 @@ rule! {
     pub Q522 "default-group-without-share" {
         family: Policy, scope: Cluster, severity: Warning,
         sources: [
-            manual("Administering IBM Spectrum LSF", "fairshare in queues"),
+            ibm(
+                "lsf_admin/queue_user_fairshare",
+                "the default user group should have shares in most queues; without, other accounts are charged",
+            ),
             ibm("lsb.params", "DEFAULT_USER_GROUP"),
         ],
         checks: [SettingNamed(&["DEFAULT_USER_GROUP"], check)],

@@ -1,7 +1,5 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_spec::FileKind;
-
-use crate::limit::pools::own;
 
 rule! {
     /// Finds scheduler plug-ins in lsb.modules before `schmod_default`.
@@ -37,16 +35,16 @@ rule! {
 /// The plug-in with the basic scheduling features.
 const DEFAULT: &str = "schmod_default";
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsbModules {
         return;
     }
-    let names: Vec<_> = own(context, "PluginModule").filter_map(|it| it.field("SCH_PLUGIN")).collect();
+    let names: Vec<_> = context.all("PluginModule").filter_map(|it| it.field("SCH_PLUGIN")).collect();
     let is_default = |it: &&lsflint_model::FieldRef<'_>| it.known().is_some_and(|it| it == DEFAULT);
     let Some(first) = names.first().filter(|it| !is_default(it)) else { return };
     let Some(late) = names.iter().find(is_default) else { return };
     findings
-        .report(late.place().range, format!("`{DEFAULT}` is not the first plug-in"))
+        .report(late.place(), format!("`{DEFAULT}` is not the first plug-in"))
         .consequence(Item::Row.no_effect().called("the order").possible())
         .help("move the row to the top")
         .related_at(first.place(), "the first plug-in");

@@ -1,5 +1,5 @@
 use lsflint_lint::{Findings, SectionContext, rule};
-use lsflint_model::Knowledge;
+use lsflint_model::{Knowledge, View};
 use lsflint_spec::{Confidence, FileKind, container_runtime};
 use lsflint_syntax::ast::Shape;
 
@@ -39,7 +39,11 @@ rule! {
     pub Q444 "exec-driver-missing" {
         family: Policy, scope: Cluster, severity: Warning,
         sources: [
-            manual("Administering IBM Spectrum LSF", "LSF with Docker"),
+            ibm("lsf_docker/lsf_docker_config", "CONTAINER and EXEC_DRIVER are defined together"),
+            ibm(
+                "lsf_command_ref/bsub.zz1argument.lsb_docker_place_holder.1",
+                "the application profile of a Docker job must define the execution driver",
+            ),
             ibm("lsb.queues", "EXEC_DRIVER: the starter script is required for Docker"),
         ],
         checks: [Section(check)],
@@ -63,7 +67,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         _ => (FileKind::LsbQueues, "Queue"),
     };
     let view = context.file.cluster;
-    if view.knowledge(other) != Knowledge::Complete || view.all(other, section).any(|it| it.has("EXEC_DRIVER")) {
+    if view.knowledge(other) != Knowledge::Complete || sets_driver(view, other, section) {
         return;
     }
     findings
@@ -71,6 +75,12 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         .capped(Confidence::Medium)
         .effect("LSF has no script to start the container, so the jobs fail")
         .help("set `EXEC_DRIVER` here to the scripts that LSF installs in `LSF_SERVERDIR`");
+}
+
+/// Whether a section of a file sets EXEC_DRIVER. Each of many queues may ask.
+fn sets_driver(view: View<'_>, kind: FileKind, section: &str) -> bool {
+    let any = |view: View<'_>| view.all(kind, section).any(|it| it.has("EXEC_DRIVER"));
+    view.once_with_places("whether a section sets EXEC_DRIVER", kind, any).is_none_or(|it| *it)
 }
 
 /// EXEC_DRIVER of the same section without the script that starts the container.

@@ -1,8 +1,6 @@
-use lsflint_lint::{FileContext, Findings, Item, Severity, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, Severity, rule};
 use lsflint_model::{Entity, FieldRef};
 use lsflint_spec::FileKind;
-
-use crate::policy::cluster::in_file;
 
 rule! {
     /// Finds fairshare queues in a cluster with host partitions.
@@ -47,7 +45,7 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsbQueues {
         return;
     }
@@ -60,7 +58,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     // A line in an `#if` conflicts only while LSF reads its branch.
     let always = queues.iter().find(|it| !it.is_conditional());
     let Some(first) = always.or(queues.first()) else { return };
-    let Some(range) = in_file(context, &first.place()) else { return };
+    let place = first.place();
     let others = match queues.len() - 1 {
         0 => String::new(),
         1 => " and one other queue".to_owned(),
@@ -72,7 +70,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         .or("the host partitions")
         .because("queue-level and host partition fairshare cannot be combined");
     let finding = findings
-        .report(range, format!("`FAIRSHARE` in `{queue}`{others} conflicts with host partition `{name}`"))
+        .report(place, format!("`FAIRSHARE` in `{queue}`{others} conflicts with host partition `{name}`"))
         .consequence(ignored.possible_unless(always.is_some()))
         .help("remove `FAIRSHARE` from `lsb.queues`, or the `HostPartition` sections from `lsb.hosts`")
         .related_at(partition.place(), "the host partition is defined here");

@@ -1,9 +1,9 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::Entity;
 use lsflint_spec::FileKind;
 use rustc_hash::FxHashMap;
 
-use crate::policy::cluster::{Child, children, in_file, relate};
+use crate::policy::cluster::{Child, children};
 
 rule! {
     /// Finds FAIRSHARE in a queue that is listed in FAIRSHARE_QUEUES of another queue.
@@ -43,7 +43,7 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsbQueues {
         return;
     }
@@ -60,13 +60,13 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             continue;
         }
         let Some(fairshare) = queue.field("FAIRSHARE").filter(|it| it.known().is_some()) else { continue };
-        let Some(range) = in_file(context, &fairshare.place()) else { continue };
+        let place = fairshare.place();
         let name = parent.name();
         let found = findings
-            .report(range, format!("`FAIRSHARE` in a queue that uses the shares of `{name}`"))
+            .report(place, format!("`FAIRSHARE` in a queue that uses the shares of `{name}`"))
             .consequence(Item::Line.ignored().because(format!("the shares of `{name}` apply to all queues of the set")))
             .help("remove the line, or remove the queue from `FAIRSHARE_QUEUES`");
-        relate(found, context, child.place.clone(), format!("listed by `{name}` here"));
+        found.related_at(child.place.clone(), format!("listed by `{name}` here"));
     }
 }
 

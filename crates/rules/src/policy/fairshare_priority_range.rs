@@ -1,9 +1,9 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::{Entity, Knowledge, View};
 use lsflint_spec::FileKind;
 use rustc_hash::FxHashSet;
 
-use crate::policy::cluster::{Child, children, in_file, priority, relate};
+use crate::policy::cluster::{Child, children, priority};
 
 rule! {
     /// Finds queues whose priority is between the priorities of a set of cross-queue fairshare queues.
@@ -54,7 +54,7 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let view = context.cluster;
     if context.kind() != FileKind::LsbQueues || view.knowledge(FileKind::LsbQueues) != Knowledge::Complete {
         return;
@@ -71,16 +71,16 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let name = queue.name();
         let Some(own) = priority(view, &queue).filter(|_| !in_a_set.contains(&*name)) else { continue };
         let Some(set) = sets.iter().find(|it| it.lowest < own.value && own.value < it.highest) else { continue };
-        let Some(range) = own.place.and_then(|it| in_file(context, &it)) else { continue };
+        let Some(place) = own.place else { continue };
         let parent = set.parent.name();
         let found = findings
-            .report(range, format!("priority of `{name}` is within the fairshare set of `{parent}`"))
+            .report(place, format!("priority of `{name}` is within the fairshare set of `{parent}`"))
             .consequence(Item::Line.no_effect().called("the priority of the queue").possible().because(format!(
                 "LSF schedules the queues of the set, with priorities from {} to {}, together",
                 set.lowest, set.highest
             )))
             .help(format!("set a priority outside this range, or set `DISPATCH_ORDER = QUEUE` in `{parent}`"));
-        relate(found, context, set.parent.place(), "parent queue of the set");
+        found.related_at(set.parent.place(), "parent queue of the set");
     }
 }
 

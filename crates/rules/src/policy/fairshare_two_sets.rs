@@ -1,9 +1,9 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::{Entity, Place};
 use lsflint_spec::FileKind;
 use rustc_hash::FxHashMap;
 
-use crate::policy::cluster::{children, in_file, relate};
+use crate::policy::cluster::children;
 
 rule! {
     /// Finds queues that are listed in two sets of cross-queue fairshare, or in their own set.
@@ -62,7 +62,7 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsbQueues {
         return;
     }
@@ -91,9 +91,9 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                     }
                 }
             };
-            let Some(range) = in_file(context, &child.place) else { continue };
+            let place = child.place.clone();
             let found = findings
-                .report(range, message)
+                .report(place, message)
                 .consequence(
                     Item::Value
                         .ignored()
@@ -103,7 +103,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                         .because("a queue can belong to only one set"),
                 )
                 .help("remove the name from one of the lists");
-            relate(found, context, other, "first listed here");
+            found.related_at(other, "first listed here");
         }
     }
 }

@@ -1,8 +1,6 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::Lookup;
 use lsflint_spec::{FileKind, lists};
-
-use crate::limit::pools::own;
 
 rule! {
     /// Finds policies in lsb.globalpolicies that are not enabled in the cluster.
@@ -37,7 +35,10 @@ rule! {
     pub Q530 "global-policies-off" {
         family: Policy, scope: Cluster, severity: Warning,
         sources: [
-            manual("Administering IBM Spectrum LSF", "the global policy daemon"),
+            ibm(
+                "topic=scheduling-global-policy-daemon",
+                "global policies use gpolicyd, which depends on LSB_GPD_PORT and LSB_GPD_CLUSTER",
+            ),
             ibm("lsb.params", "GLOBAL_LIMITS"),
         ],
         checks: [Facts(check)],
@@ -47,7 +48,7 @@ rule! {
 /// The parameter in lsb.params that enables the limits.
 pub(crate) const PARAMETER: &str = "GLOBAL_LIMITS";
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsbGlobalPolicies {
         return;
     }
@@ -60,21 +61,21 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             .spec()
             .sections
             .iter()
-            .flat_map(|it| own(context, it.name))
+            .flat_map(|it| context.all(it.name))
             .min_by_key(|it| it.place().range.start())
     };
     if let (false, Some(first)) = (missing.is_empty(), first()) {
         let words = missing.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(" and ");
         findings
-            .report(first.place().range, format!("global policies require {words} in `lsf.conf`"))
+            .report(first.place(), format!("global policies require {words} in `lsf.conf`"))
             .consequence(Item::File.no_effect().because("the cluster does not use gpolicyd"))
             .help(format!("set {words} in `lsf.conf`"));
         return;
     }
     let limits = view.parameter(PARAMETER);
-    let Some(limit) = own(context, "Limit").next().filter(|_| limits.yes(false) == Some(false)) else { return };
+    let Some(limit) = context.all("Limit").next().filter(|_| limits.yes(false) == Some(false)) else { return };
     let found = findings
-        .report(limit.place().range, "global limits require `GLOBAL_LIMITS=Y` in `lsb.params`")
+        .report(limit.place(), "global limits require `GLOBAL_LIMITS=Y` in `lsb.params`")
         .consequence(Item::Section.ignored().called("the limits of this file"))
         .help("set `GLOBAL_LIMITS = Y` in `lsb.params`");
     if let Lookup::Set(field) = limits {

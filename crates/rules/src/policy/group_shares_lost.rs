@@ -40,7 +40,10 @@ rule! {
     /// ```
     pub Q520 "group-shares-lost" {
         family: Policy, scope: Cluster, severity: Warning,
-        sources: [manual("Administering IBM Spectrum LSF", "hierarchical fairshare"), ibm("lsb.queues", "FAIRSHARE")],
+        sources: [
+            ibm("lsf_admin/fairshare_user_hierarch", "shares of the members of a group that has shares divide its part"),
+            ibm("lsb.queues", "FAIRSHARE"),
+        ],
         checks: [SettingWith(|it| matches!(it, Grammar::Fairshare | Grammar::UserShares), check)],
     }
 }

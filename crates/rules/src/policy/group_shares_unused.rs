@@ -1,10 +1,10 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::{Knowledge, State, View};
 use lsflint_spec::{FileKind, lists};
 use lsflint_syntax::ast::{SharePair, Value};
 use rustc_hash::FxHashSet;
 
-use crate::limit::pools::{Slips, own, plain};
+use crate::limit::pools::{Slips, plain};
 use crate::parameter::elsewhere::Elsewhere;
 
 rule! {
@@ -65,14 +65,14 @@ fn givers() -> impl Iterator<Item = Elsewhere> {
     lists::SHARE_GIVERS.iter().filter_map(|it| Elsewhere::of(it))
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let view = context.cluster;
     let complete = |it: Elsewhere| view.knowledge(it.kind) == Knowledge::Complete;
     if context.kind() != FileKind::LsbUsers || !givers().all(complete) {
         return;
     }
     let mut given = None;
-    for group in own(context, "UserGroup").filter(|it| !it.is_broken() && !it.name().is_empty()) {
+    for group in context.all("UserGroup").filter(|it| !it.is_broken() && !it.name().is_empty()) {
         let Some(shares) = plain(&group, "USER_SHARES") else { continue };
         let found = given.get_or_insert_with(|| {
             let names = names(view)?;
@@ -83,7 +83,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let name = group.name();
         if !given.contains(&*name) && !slips.may_mean(&name) {
             findings
-                .report(shares.place().range, format!("no fairshare policy assigns shares to group `{name}`"))
+                .report(shares.place(), format!("no fairshare policy assigns shares to group `{name}`"))
                 .consequence(
                     Item::Value.no_effect().called("`USER_SHARES`").because("the group has no shares to divide"),
                 )

@@ -1,10 +1,10 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::{Knowledge, State, View};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::Shape;
 use rustc_hash::FxHashSet;
 
-use crate::limit::pools::{Slips, own, plain, shares};
+use crate::limit::pools::{Slips, plain, shares};
 use crate::parameter::related;
 
 rule! {
@@ -64,14 +64,14 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let view = context.cluster;
     if context.kind() != FileKind::LsbServiceClasses || view.knowledge(FileKind::LsbResources) != Knowledge::Complete {
         return;
     }
     let Some(served) = served(view) else { return };
     let slips = Slips::of(&served, |it| view.find(FileKind::LsbServiceClasses, "ServiceClass", it).is_some());
-    for class in own(context, "ServiceClass").filter(|it| !it.name().is_empty() && !it.is_conditional()) {
+    for class in context.all("ServiceClass").filter(|it| !it.name().is_empty() && !it.is_conditional()) {
         let Some(goals) = plain(&class, "GOALS") else { continue };
         let Some(parse) = goals.parse() else { continue };
         let Some(shape) = parse.typed::<Shape<'_>>() else { continue };
@@ -81,7 +81,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             && !slips.may_mean(&name)
         {
             findings
-                .report(class.place().range, format!("no resource pool lists service class `{name}`"))
+                .report(class.place(), format!("no resource pool lists service class `{name}`"))
                 .consequence(
                     Item::Section.no_effect().called("the service class").so("its jobs are scheduled like all others"),
                 )

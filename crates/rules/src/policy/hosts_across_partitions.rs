@@ -1,12 +1,10 @@
 use std::borrow::Cow;
 
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FactFindings, FactsContext, rule};
 use lsflint_model::{Bits, Entity, FieldRef, View};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::{HostList, List, ListItem};
 use rustc_hash::FxHashMap;
-
-use crate::policy::cluster::{in_file, relate};
 
 rule! {
     /// Finds queues with hosts inside and outside a host partition, or in two host partitions.
@@ -65,7 +63,7 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let view = context.cluster;
     if context.kind() != FileKind::LsbQueues || !view.has_section(FileKind::LsbHosts, PARTITION) {
         return;
@@ -76,7 +74,12 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     }
 }
 
-fn check_list(context: &FileContext<'_>, field: &FieldRef<'_>, partitions: &Partitions<'_>, findings: &mut Findings) {
+fn check_list(
+    context: &FactsContext<'_>,
+    field: &FieldRef<'_>,
+    partitions: &Partitions<'_>,
+    findings: &mut FactFindings,
+) {
     let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { return };
     let Some(list) = parse.typed::<HostList<'_>>() else { return };
     // An exclusion may remove exactly the hosts that differ.
@@ -86,7 +89,7 @@ fn check_list(context: &FileContext<'_>, field: &FieldRef<'_>, partitions: &Part
     let mut sides = list.items().filter_map(|it| Some((it, partitions.side(context.cluster, it)?)));
     let Some((other_item, other)) = sides.next() else { return };
     let Some((item, side)) = sides.find(|it| it.1 != other) else { return };
-    let Some(range) = in_file(context, &field.place_of(item.range())) else { return };
+    let place = field.place_of(item.range());
     let described = |item: ListItem<'_>, side: Side| {
         let name = item.text();
         match side {
@@ -96,10 +99,10 @@ fn check_list(context: &FileContext<'_>, field: &FieldRef<'_>, partitions: &Part
         }
     };
     let found = findings
-        .report(range, format!("{}, but {}", described(other_item, other), described(item, side)))
+        .report(place, format!("{}, but {}", described(other_item, other), described(item, side)))
         .effect("LSF shares the hosts of the queue in different ways, so the order of its jobs is unpredictable")
         .help("list only hosts of one partition, or only hosts outside partitions");
-    relate(found, context, field.place_of(other_item.range()), "the conflicting host");
+    found.related_at(field.place_of(other_item.range()), "the conflicting host");
     if let Some(Side::Inside(number)) = [side, other].into_iter().find(|it| *it != Side::Outside) {
         found.related_at(partitions.all[number].place(), "the host partition is defined here");
     }

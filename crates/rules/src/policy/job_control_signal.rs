@@ -35,7 +35,10 @@ rule! {
     /// Based on the signals of POSIX and Linux.
     pub Q304 "job-control-signal" {
         family: Policy, scope: Cluster, severity: Warning, fix: Unsafe,
-        sources: [ibm("lsb.queues", "JOB_CONTROLS"), manual("Administering IBM Spectrum LSF", "job controls")],
+        sources: [
+            ibm("lsb.queues", "JOB_CONTROLS: an action is a signal, a command or CHKPNT"),
+            volclava("lsf/lib/lib.sig.c", "getSigVal", "a number up to the last signal, or a name with or without SIG"),
+        ],
         checks: [SettingOf(has_actions, check)],
     }
 }

@@ -1,10 +1,10 @@
 use lsflint_lint::suggest::near;
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::{Knowledge, State};
 use lsflint_spec::FileKind;
 use rustc_hash::FxHashSet;
 
-use crate::limit::pools::{own, plain};
+use crate::limit::pools::plain;
 
 rule! {
     /// Finds global fairshare policies with SYNC_MODE=partial that no user group uses.
@@ -54,7 +54,7 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let view = context.cluster;
     if context.kind() != FileKind::LsbGlobalPolicies || view.knowledge(FileKind::LsbUsers) != Knowledge::Complete {
         return;
@@ -62,8 +62,8 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let partial =
         |it: &lsflint_model::FieldRef<'_>| it.known().is_some_and(|it| it.trim().eq_ignore_ascii_case("partial"));
     let policies: FxHashSet<String> =
-        own(context, "GlobalFairshare").filter_map(|it| Some(it.value("NAME")?.trim().to_owned())).collect();
-    for policy in own(context, "GlobalFairshare") {
+        context.all("GlobalFairshare").filter_map(|it| Some(it.value("NAME")?.trim().to_owned())).collect();
+    for policy in context.all("GlobalFairshare") {
         let Some(mode) = plain(&policy, "SYNC_MODE").filter(partial) else { continue };
         let Some(name) = policy.value("NAME") else { continue };
         // A cluster has few policies.
@@ -81,7 +81,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             continue;
         }
         findings
-            .report(mode.place().range, format!("no user group in `lsb.users` uses policy `{name}`"))
+            .report(mode.place(), format!("no user group in `lsb.users` uses policy `{name}`"))
             .consequence(
                 Item::Section
                     .no_effect()

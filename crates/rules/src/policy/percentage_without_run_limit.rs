@@ -1,8 +1,6 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::{Entity, Knowledge, View};
 use lsflint_spec::{Confidence, FileKind, Grammar, lists};
-
-use crate::policy::cluster::in_file;
 
 rule! {
     /// Finds preemption protection that is a percentage of the run limit if jobs have no run limit.
@@ -46,7 +44,7 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let view = context.cluster;
     let (section, other) = match context.kind() {
         FileKind::LsbQueues => ("Queue", FileKind::LsbApplications),
@@ -61,12 +59,12 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             if !is_share || !field.known().is_some_and(|it| it.trim_end().ends_with('%')) {
                 continue;
             }
-            let Some(range) = in_file(context, &field.place()) else { continue };
+            let place = field.place();
             if *elsewhere.get_or_insert_with(|| may_know(view, other, &knows)) {
                 return;
             }
             findings
-                .report(range, format!("`{}` is a percentage, but no run limit is set", field.name()))
+                .report(place, format!("`{}` is a percentage, but no run limit is set", field.name()))
                 .capped(Confidence::Medium)
                 .consequence(
                     Item::Line

@@ -1,9 +1,9 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::{Entity, Knowledge};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::Preemption;
 
-use crate::policy::cluster::{in_file, priority};
+use crate::policy::cluster::priority;
 
 rule! {
     /// Finds preemption that never happens: PREEMPTIVE in the queue with the lowest priority, PREEMPTABLE in the queue
@@ -47,7 +47,7 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let view = context.cluster;
     if context.kind() != FileKind::LsbQueues || view.knowledge(FileKind::LsbQueues) != Knowledge::Complete {
         return;
@@ -68,14 +68,14 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                 true => (own.value <= lowest, "lower"),
                 false => (part.is_preemptable() && own.value >= highest, "higher"),
             };
-            let range = part.keyword().and_then(|it| in_file(context, &field.place_of(it.range())));
-            let Some(range) = range.filter(|_| alone) else { continue };
+            let Some(keyword) = part.keyword().filter(|_| alone) else { continue };
+            let place = field.place_of(keyword.range());
             let (keyword, result) = match part.is_preemptive() {
                 true => ("`PREEMPTIVE`", "jobs in this queue never preempt other jobs"),
                 false => ("`PREEMPTABLE`", "jobs in this queue are never preempted"),
             };
             findings
-                .report(range, format!("no queue has a {way} priority than `{}` ({})", queue.name(), own.value))
+                .report(place, format!("no queue has a {way} priority than `{}` ({})", queue.name(), own.value))
                 .consequence(Item::Value.no_effect().called(keyword).so(result))
                 .help(format!("change `PRIORITY` so that another queue has a {way} priority, or remove the keyword"));
         }

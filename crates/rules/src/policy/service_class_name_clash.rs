@@ -1,7 +1,6 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_spec::FileKind;
 
-use crate::limit::pools::own;
 use crate::parameter::elsewhere::Elsewhere;
 
 rule! {
@@ -46,18 +45,18 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsbServiceClasses {
         return;
     }
-    for class in own(context, "ServiceClass").filter(|it| !it.name().is_empty()) {
+    for class in context.all("ServiceClass").filter(|it| !it.name().is_empty()) {
         let name = class.name();
         let key = class.section().param("NAME").map_or(&[][..], |it| it.distinct_from);
         let others = key.iter().filter_map(|it| Elsewhere::of(it));
         for other in others.filter_map(|it| context.cluster.find(it.kind, it.section.name, &name)) {
             let what = other.section().defines.map_or("definition", |it| it.what);
             findings
-                .report(class.place().range, format!("service class `{name}` has the same name as a {what}"))
+                .report(class.place(), format!("service class `{name}` has the same name as a {what}"))
                 .consequence(Item::Section.rejected().called("the service class").possible())
                 .help("rename the service class, here and in `lsb.resources`")
                 .related_at(other.place(), format!("the {what} is defined here"));

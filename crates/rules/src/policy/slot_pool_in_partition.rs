@@ -1,10 +1,9 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::{Bits, Entity, HostId};
 use lsflint_spec::{Confidence, FileKind};
 use lsflint_syntax::ast::HostList;
 
 use crate::limit::pools::plain;
-use crate::policy::cluster::in_file;
 
 rule! {
     /// Finds queues of a slot pool whose hosts are in a host partition.
@@ -73,7 +72,7 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let view = context.cluster;
     if context.kind() != FileKind::LsbQueues || !view.mentions(FileKind::LsbQueues, "Queue", "SLOT_POOL") {
         return;
@@ -97,7 +96,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let Some(list) = parse.typed::<HostList<'_>>() else { continue };
         let mut both = view.hosts_of(list).surely;
         both.intersect_with(&inside);
-        let (Some(first), Some(range)) = (both.iter().next(), in_file(context, &hosts.place())) else { continue };
+        let Some(first) = both.iter().next() else { continue };
         let Some((partition, _)) = partitions.iter().find(|it| it.1.contains(first)) else { continue };
         let host = &view.hosts().get(HostId(first as u32)).name;
         let who = match both.len() {
@@ -106,7 +105,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         };
         let pool = pool.known().unwrap_or_default();
         findings
-            .report(range, format!("{who} in a host partition, but serve slot pool `{}`", pool.trim()))
+            .report(hosts.place(), format!("{who} in a host partition, but serve slot pool `{}`", pool.trim()))
             .capped(Confidence::Medium)
             .consequence(
                 Item::Section

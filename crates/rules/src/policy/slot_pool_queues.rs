@@ -1,12 +1,10 @@
 use std::collections::BTreeSet;
 
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::{Entity, FieldRef};
 use lsflint_spec::{Confidence, FileKind, lists};
 use lsflint_syntax::ast::{HostList, List, ListItem};
 use rustc_hash::FxHashMap;
-
-use crate::policy::cluster::{in_file, relate};
 
 rule! {
     /// Finds queues of a slot pool whose hosts differ from the first queue, and pool parameters in other queues than
@@ -60,7 +58,7 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsbQueues {
         return;
     }
@@ -75,16 +73,21 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 }
 
 /// Compares a queue with the first queue of its pool.
-fn compare(context: &FileContext<'_>, pool: &str, first: &Entity<'_>, queue: &Entity<'_>, findings: &mut Findings) {
+fn compare(
+    context: &FactsContext<'_>,
+    pool: &str,
+    first: &Entity<'_>,
+    queue: &Entity<'_>,
+    findings: &mut FactFindings,
+) {
     if !first.is_read_with(queue) {
         return;
     }
     if let (Some(expected), Some(found)) = (known(first, "HOSTS"), known(queue, "HOSTS"))
         && differ(context, &expected, &found)
-        && let Some(range) = in_file(context, &found.place())
     {
         let finding = findings
-            .report(range, format!("hosts differ from the first queue of pool `{pool}`"))
+            .report(found.place(), format!("hosts differ from the first queue of pool `{pool}`"))
             .capped(Confidence::Medium)
             .consequence(
                 Item::Section
@@ -94,16 +97,16 @@ fn compare(context: &FileContext<'_>, pool: &str, first: &Entity<'_>, queue: &En
                     .because("the queues of a pool share the slots of the same hosts"),
             )
             .help("set the same `HOSTS` in all queues of the pool");
-        relate(finding, context, expected.place(), format!("hosts of `{}`", first.name()));
+        finding.related_at(expected.place(), format!("hosts of `{}`", first.name()));
     }
     for name in lists::POOL_OF_THE_FIRST_QUEUE {
-        let Some(range) = known(queue, name).and_then(|it| in_file(context, &it.place())) else { continue };
+        let Some(place) = known(queue, name).map(|it| it.place()) else { continue };
         let finding = findings
-            .report(range, format!("`{name}` applies only in the first queue of pool `{pool}`"))
+            .report(place, format!("`{name}` applies only in the first queue of pool `{pool}`"))
             .capped(Confidence::Medium)
             .consequence(Item::Line.ignored().possible())
             .help(format!("move it to queue `{}`", first.name()));
-        relate(finding, context, first.place(), "first queue of the pool");
+        finding.related_at(first.place(), "first queue of the pool");
     }
 }
 
@@ -113,7 +116,7 @@ fn known<'a>(queue: &Entity<'a>, name: &str) -> Option<FieldRef<'a>> {
 }
 
 /// Whether two lists of hosts differ: in their words, and in the hosts they stand for if these are known.
-fn differ(context: &FileContext<'_>, one: &FieldRef<'_>, other: &FieldRef<'_>) -> bool {
+fn differ(context: &FactsContext<'_>, one: &FieldRef<'_>, other: &FieldRef<'_>) -> bool {
     let (Some(one), Some(other)) = (one.parse(), other.parse()) else { return false };
     let (Some(one), Some(other)) = (one.typed::<HostList<'_>>(), other.typed::<HostList<'_>>()) else { return false };
     if words(one) == words(other) {

@@ -80,7 +80,11 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 /// Whether a limit in lsb.resources limits slots.
 fn limits_slots(view: View<'_>) -> bool {
-    view.all(FileKind::LsbResources, "Limit").any(|it| lists::SLOT_RESOURCES.iter().any(|name| it.has(name)))
+    // Each of many queues may ask.
+    let any = |view: View<'_>| {
+        view.all(FileKind::LsbResources, "Limit").any(|it| lists::SLOT_RESOURCES.iter().any(|name| it.has(name)))
+    };
+    view.once("whether a limit counts slots", any).is_none_or(|it| *it)
 }
 
 /// Whether the row of a host certainly does not limit its slots.

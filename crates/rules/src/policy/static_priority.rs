@@ -33,7 +33,12 @@ rule! {
     /// This is the documented method for static priorities, so the severity is only `info`.
     pub Q004 "static-priority" {
         family: Policy, scope: Cluster, severity: Info,
-        sources: [manual("Administering IBM Spectrum LSF", "fairshare: static priority")],
+        sources: [
+            ibm(
+                "lsf_admin/fairshare_priority",
+                "with static priority, use of resources is ignored: the user with the most shares goes first",
+            ),
+        ],
         checks: [Section(check)],
     }
 }

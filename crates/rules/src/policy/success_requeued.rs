@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, Item, Severity, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, Severity, rule};
 use lsflint_model::{FieldRef, Knowledge, View};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::{ExitCode, ExitValues};
@@ -50,7 +50,7 @@ const SUCCESS: &str = "SUCCESS_EXIT_VALUES";
 /// The number of exit values.
 const CODES: usize = 256;
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let view = context.cluster;
     if context.kind() != FileKind::LsbApplications || view.knowledge(FileKind::LsbQueues) != Knowledge::Complete {
         return;
@@ -70,9 +70,6 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                 continue;
             };
             let (count, Some(first)) = requeued[number] else { continue };
-            if *place.file != *context.file.path {
-                continue;
-            }
             let queue = first.entity().name();
             let (severity, message) = if count == queues {
                 (Severity::Warning, format!("exit value `{number}` means success, but every queue requeues it"))
@@ -80,7 +77,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                 (Severity::Info, format!("exit value `{number}` means success, but queue `{queue}` requeues it"))
             };
             findings
-                .report(place.range, message)
+                .report(place, message)
                 .severity(severity)
                 .consequence(
                     Item::Job

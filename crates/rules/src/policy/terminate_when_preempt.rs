@@ -1,10 +1,8 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::{Entity, FieldRef, Knowledge};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::Preemption;
 use rustc_hash::FxHashSet;
-
-use crate::policy::cluster::in_file;
 
 rule! {
     /// Finds TERMINATE_WHEN=PREEMPT in queues that no queue preempts.
@@ -46,7 +44,7 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let view = context.cluster;
     if context.kind() != FileKind::LsbQueues || view.knowledge(FileKind::LsbQueues) != Knowledge::Complete {
         return;
@@ -63,9 +61,9 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         }
         let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { continue };
         let Some(word) = parse.value().and_then(|it| it.words().find(|it| it.text() == "PREEMPT")) else { continue };
-        let Some(range) = in_file(context, &field.place_of(word.range())) else { continue };
+        let place = field.place_of(word.range());
         findings
-            .report(range, format!("`TERMINATE_WHEN = PREEMPT` is set, but no queue preempts `{queue}`"))
+            .report(place, format!("`TERMINATE_WHEN = PREEMPT` is set, but no queue preempts `{queue}`"))
             .consequence(Item::Value.no_effect().called("`PREEMPT`"))
             .help("set `PREEMPTION = PREEMPTABLE`, or remove the word");
     }

@@ -1,12 +1,12 @@
 use std::collections::VecDeque;
 
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::{Entity, FieldRef, UserGroups, UserSet, View};
 use lsflint_spec::{FileKind, Grammar, lists};
 use lsflint_syntax::ast::{Fairshare, List, ListItem, UserList};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::policy::cluster::{children, in_file, relate};
+use crate::policy::cluster::children;
 
 rule! {
     /// Finds users, groups and inner groups that can use a queue but have no share in its fairshare.
@@ -57,7 +57,7 @@ rule! {
 /// The number of groups without a share that a message names.
 const SHOWN: usize = 3;
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsbQueues {
         return;
     }
@@ -84,7 +84,12 @@ fn only<'a>(queue: &Entity<'a>, name: &str) -> Option<FieldRef<'a>> {
     (!field.is_conditional() && field.known().is_some()).then_some(*field)
 }
 
-fn check_queue(context: &FileContext<'_>, users: &FieldRef<'_>, fairshare: &FieldRef<'_>, findings: &mut Findings) {
+fn check_queue(
+    context: &FactsContext<'_>,
+    users: &FieldRef<'_>,
+    fairshare: &FieldRef<'_>,
+    findings: &mut FactFindings,
+) {
     let groups = context.cluster.user_groups();
     let Some(with_shares) = with_shares(groups, fairshare) else { return };
     let Some(parse) = users.parse() else { return };
@@ -95,7 +100,7 @@ fn check_queue(context: &FileContext<'_>, users: &FieldRef<'_>, fairshare: &Fiel
     }
     for item in list.items() {
         let Some(set) = users_named(groups, &item.text()) else { continue };
-        let Some(range) = in_file(context, &users.place_of(item.range())) else { return };
+        let place = users.place_of(item.range());
         let whom = match groups.is_disjoint(&set, &with_shares) {
             true => format!("`{}` has", item.text()),
             false => match groups_without(context.cluster, &item.text(), &set, &with_shares) {
@@ -104,10 +109,10 @@ fn check_queue(context: &FileContext<'_>, users: &FieldRef<'_>, fairshare: &Fiel
             },
         };
         let found = findings
-            .report(range, format!("{whom} no share in the fairshare of queue `{}`", fairshare.entity().name()))
+            .report(place, format!("{whom} no share in the fairshare of queue `{}`", fairshare.entity().name()))
             .consequence(Item::Job.refused().called("jobs of users without a share"))
             .help("add a share for the name, or `[others, 1]`");
-        relate(found, context, fairshare.place(), "shares are assigned here");
+        found.related_at(fairshare.place(), "shares are assigned here");
     }
 }
 

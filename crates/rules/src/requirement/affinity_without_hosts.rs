@@ -1,11 +1,9 @@
 use std::borrow::Cow;
 
-use lsflint_lint::{FileContext, Findings, Item, rule};
-use lsflint_model::{Knowledge, State, View};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
+use lsflint_model::{Knowledge, Place, State, View};
 use lsflint_spec::{Confidence, FileKind};
 use lsflint_syntax::{TextRange, TextSize};
-
-use crate::limit::pools::own;
 
 rule! {
     /// Finds requirements with `affinity[...]` in a cluster where no host has AFFINITY enabled.
@@ -43,7 +41,13 @@ rule! {
     /// ```
     pub R470 "affinity-without-hosts" {
         family: Requirement, scope: Cluster, severity: Warning,
-        sources: [ibm("lsb.hosts", "AFFINITY"), manual("Administering IBM Spectrum LSF", "affinity scheduling")],
+        sources: [
+            ibm("lsb.hosts", "AFFINITY"),
+            ibm(
+                "lsf_admin/numa_cpu_mem_affinity_support_lsf",
+                "affinity scheduling is enabled with AFFINITY of lsb.hosts, and needs schmod_affinity in lsb.modules",
+            ),
+        ],
         checks: [Facts(check)],
     }
 }
@@ -51,7 +55,7 @@ rule! {
 /// The start of an `affinity` section.
 const SECTION: &str = "affinity[";
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let section = match context.kind() {
         FileKind::LsbQueues => "Queue",
         FileKind::LsbApplications => "Application",
@@ -60,10 +64,11 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if offers_affinity(context.cluster) {
         return;
     }
-    for field in own(context, section).flat_map(|it| it.fields("RES_REQ")) {
+    for field in context.all(section).flat_map(|it| it.fields("RES_REQ")) {
         let Some(text) = field.known() else { continue };
         let Some(at) = text.find(SECTION) else { continue };
-        let value = field.place().range;
+        let place = field.place();
+        let value = place.range;
         // In a value on several lines the offset in the text is not the offset in the file.
         let range = match text {
             Cow::Borrowed(_) => {
@@ -73,7 +78,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             Cow::Owned(_) => value,
         };
         findings
-            .report(range, "no host in `lsb.hosts` has AFFINITY enabled")
+            .report(Place { range, ..place }, "no host in `lsb.hosts` has AFFINITY enabled")
             .capped(Confidence::Medium)
             .consequence(Item::Job.pending().called("jobs that request processor affinity").possible())
             .help("in `lsb.hosts`, write `(Y)` in the AFFINITY column for the hosts of these jobs");

@@ -27,7 +27,10 @@ rule! {
     /// ```
     pub R419 "cu-conflict" {
         family: Requirement, scope: Cluster, severity: Error,
-        sources: [ibm("lsf_admin/compute_unit_string", "Compute unit string"), manual("lsbatch.h", "error 404")],
+        sources: [
+            ibm("lsf_admin/compute_unit_string", "Compute unit string"),
+            manual("lsbatch.h, LSBE_CU_BALANCE_USABLECUSLOTS (404)", "balance and usablecuslots exclude each other"),
+        ],
         checks: [RequirementPart(Part::CU, check)],
     }
 }

@@ -31,7 +31,10 @@ rule! {
     /// ```
     pub R420 "cu-excl-without-exclusive" {
         family: Requirement, scope: Cluster, severity: Error,
-        sources: [ibm("lsf_admin/exclusive_scheduling_lsf", "Exclusive scheduling"), manual("lsbatch.h", "error 399")],
+        sources: [
+            ibm("lsf_admin/exclusive_scheduling_lsf", "Exclusive scheduling"),
+            manual("lsbatch.h, LSBE_CU_EXCLUSIVE (399)", "the queue does not accept jobs with exclusive compute units"),
+        ],
         checks: [Section(check)],
     }
 }

@@ -29,7 +29,10 @@ rule! {
     pub R515 "cu-with-auto-resize" {
         family: Requirement, scope: Cluster, severity: Warning,
         sources: [
-            manual("Administering IBM Spectrum LSF", "exclusive compute units (10.1): resizable jobs can only shrink"),
+            ibm(
+                "lsf_admin/exclusive_scheduling_lsf",
+                "jobs with compute unit requirements cannot be resized automatically",
+            ),
         ],
         checks: [Section(check)],
     }

@@ -44,7 +44,7 @@ rule! {
         family: Requirement, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [
             ibm("lsf_admin/usage_string", "Usage string"),
-            manual("Administering Platform LSF 7.3", "usage strings"),
+            volclava("lsf/intlib/resreq.c", "getTimeVal", "a duration is a number, alone or with the unit `s`, `m` or `h`"),
         ],
         checks: [SyntaxError(check_form), RequirementPart(Part::USAGE_TIME, check)],
     }

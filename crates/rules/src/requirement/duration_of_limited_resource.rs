@@ -1,11 +1,9 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::{Place, View};
 use lsflint_spec::{Confidence, FileKind};
 use lsflint_syntax::ast::Shape;
 use lsflint_syntax::ast::resreq::{ResReq, RusageSection, UsageAlternative, UsageGroup, UsageItem, UsageKind};
 use rustc_hash::FxHashMap;
-
-use crate::limit::pools::own;
 
 rule! {
     /// Finds reservations with a duration for resources that a limit in lsb.resources counts.
@@ -54,7 +52,7 @@ rule! {
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let section = match context.kind() {
         FileKind::LsbQueues => "Queue",
         FileKind::LsbApplications => "Application",
@@ -64,7 +62,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         return;
     }
     let limited = limited(context.cluster);
-    for field in own(context, section).flat_map(|it| it.fields("RES_REQ")) {
+    for field in context.all(section).flat_map(|it| it.fields("RES_REQ")) {
         let Some(text) = field.known().filter(|it| it.contains("duration")) else { continue };
         let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { continue };
         let Some(requirement) = parse.typed::<ResReq<'_>>() else { continue };
@@ -75,10 +73,11 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let mut found = timed.filter_map(UsageItem::name).filter_map(|it| Some((it, limited.get(&*it.text())?)));
         let Some((name, limit)) = found.next() else { continue };
         // In a value on several lines the ranges differ from those in its text.
-        let whole = field.place().range;
+        let place = field.place();
+        let whole = place.range;
         let range = if matches!(text, std::borrow::Cow::Borrowed(_)) { name.range() + whole.start() } else { whole };
         findings
-            .report(range, format!("duration for `{}`, which a limit counts", name.text()))
+            .report(Place { range, ..place }, format!("duration for `{}`, which a limit counts", name.text()))
             .capped(Confidence::Medium)
             .consequence(
                 Item::String

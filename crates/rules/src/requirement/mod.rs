@@ -103,6 +103,7 @@ mod strict_syntax_not_set;
 mod string_misuse;
 mod suspicious_magnitude;
 mod task_requirement;
+mod task_text_ignored;
 mod text_outside_braces;
 mod tmp_unit_not_enabled;
 mod unit_suffix_on_unitless_resource;
@@ -137,6 +138,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &task_requirement::RULE,
     &empty_value_word::RULE,
     &unsupported_by_command::RULE,
+    &task_text_ignored::RULE,
     &boolean_in_arithmetic::RULE,
     &string_misuse::RULE,
     &ut_out_of_range::RULE,

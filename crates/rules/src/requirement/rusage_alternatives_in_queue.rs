@@ -31,7 +31,9 @@ rule! {
     /// Ignore this finding if no job of the queue has such a requirement.
     pub R314 "rusage-alternatives-in-queue" {
         family: Requirement, scope: Cluster, severity: Info,
-        sources: [manual("lsbatch.h", "error 403 and 538")],
+        sources: [
+            manual("lsbatch.h, LSBE_COMPOUND_QUEUE_RUSAGE_OR (403)", "`||` in `rusage` of a queue conflicts with compound"),
+        ],
         checks: [RequirementPart(Part::RUSAGE, check)],
     }
 }

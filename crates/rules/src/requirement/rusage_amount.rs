@@ -25,8 +25,8 @@ rule! {
     pub R308 "rusage-amount" {
         family: Requirement, scope: Cluster, severity: Error,
         sources: [
-            manual("Administering Platform LSF 7.3", "usage strings"),
-            ibm("lsf_admin/usage_string", "Usage string"),
+            volclava("lsf/intlib/resreq.c", "parseUsage", "an amount that is negative or no number is refused"),
+            ibm("lsf_admin/usage_string", "an item is the name of a resource, `=` and an amount"),
         ],
         checks: [SyntaxError(check_form), RequirementPart(Part::RUSAGE, check)],
     }

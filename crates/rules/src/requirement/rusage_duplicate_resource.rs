@@ -1,6 +1,10 @@
+use std::borrow::Cow;
+use std::collections::hash_map::Entry;
+
 use lsflint_lint::{Findings, Part, RequirementContext, rule};
 use lsflint_syntax::Token;
 use lsflint_syntax::ast::resreq::{RusageSection, UsageAlternative, UsageKind};
+use rustc_hash::FxHashMap;
 
 use crate::requirement::common::Judge;
 use crate::requirement::content::{canonical, sections};
@@ -61,31 +65,20 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 /// The duplicate names, each with its first occurrence.
 fn repeated(alternative: UsageAlternative<'_>) -> Vec<(Token<'_>, Token<'_>)> {
-    let mut seen: Vec<Reserved<'_>> = Vec::new();
+    // Tokens of one license feature at two sites are different resources.
+    let mut seen: FxHashMap<(String, Option<Cow<'_, str>>), Token<'_>> = FxHashMap::default();
     let mut found = Vec::new();
     for item in alternative.items().filter(|it| it.kind() == Some(UsageKind::Resource)) {
         let Some(name) = item.name() else { continue };
-        let reserved = Reserved { name, site: item.locality() };
-        match seen.iter().find(|it| it.is_same(reserved)) {
-            Some(first) => found.push((first.name, name)),
-            None => seen.push(reserved),
+        let reserved = (canonical(&name.text()).to_owned(), item.locality().map(Token::text));
+        match seen.entry(reserved) {
+            Entry::Occupied(first) => found.push((*first.get(), name)),
+            Entry::Vacant(free) => {
+                free.insert(name);
+            }
         }
     }
     found
-}
-
-/// What an item reserves: tokens of one license feature at two sites are different resources.
-#[derive(Clone, Copy)]
-struct Reserved<'t> {
-    name: Token<'t>,
-    site: Option<Token<'t>>,
-}
-
-impl Reserved<'_> {
-    fn is_same(self, other: Reserved<'_>) -> bool {
-        canonical(&self.name.text()) == canonical(&other.name.text())
-            && self.site.map(Token::text) == other.site.map(Token::text)
-    }
 }
 
 #[cfg(test)]

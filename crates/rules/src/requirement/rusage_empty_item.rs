@@ -29,7 +29,7 @@ rule! {
         family: Requirement, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [
             volclava("lsf/intlib/resreq.c", "parseUsage", "a token that names no resource is refused"),
-            manual("Administering Platform LSF 7.3", "usage strings: every separator has an item on both sides"),
+            ibm("lsf_admin/usage_string", "the form of the string: a separator is between two items"),
         ],
         checks: [SyntaxError(check)],
     }

@@ -38,7 +38,7 @@ rule! {
         family: Requirement, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [
             ibm("lsf_admin/usage_string", "Usage string"),
-            manual("Administering Platform LSF 7.3", "usage strings"),
+            volclava("lsf/intlib/resreq.c", "parseUsage", "every item is a name; an amount begins with `=`"),
         ],
         checks: [SyntaxError(check)],
     }

@@ -1,12 +1,11 @@
-use lsflint_lint::{FileContext, Findings, Item, Severity, rule};
-use lsflint_model::{FieldRef, Knowledge, State, View};
+use lsflint_lint::{FactFindings, FactsContext, Item, Severity, rule};
+use lsflint_model::{FieldRef, Knowledge, Place, State, View};
 use lsflint_spec::{Confidence, FileKind};
-use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{ResReq, Shape, SpanKind, SpanSection};
 
 use crate::limit::levels::tasks;
-use crate::limit::pools::{own, plain};
+use crate::limit::pools::plain;
 use crate::limit::slots::Slots;
 
 rule! {
@@ -49,12 +48,15 @@ rule! {
     /// ```
     pub R474 "slots-never-configured" {
         family: Requirement, scope: Cluster, severity: Warning,
-        sources: [manual("Administering IBM Spectrum LSF", "span strings"), ibm("lsb.hosts", "MXJ")],
+        sources: [
+            ibm("lsf_admin/span_string", "`ptile='!'` takes MXJ and is ignored without it; `hosts=1` uses one host"),
+            ibm("lsb.hosts", "MXJ"),
+        ],
         checks: [Facts(check)],
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let section = match context.kind() {
         FileKind::LsbQueues => "Queue",
         FileKind::LsbApplications => "Application",
@@ -66,15 +68,17 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         return;
     }
     let (mut any_mxj, mut slots) = (None, None);
-    for record in own(context, section) {
+    for record in context.all(section) {
         let Some(field) = plain(&record, "RES_REQ") else { continue };
         let Some(text) = field.known().filter(|it| it.contains("span[")) else { continue };
         let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { continue };
         let Some(requirement) = parse.typed::<ResReq<'_>>() else { continue };
         for item in requirement.sections::<SpanSection<'_>>().flat_map(SpanSection::items) {
-            let whole = field.place().range;
+            let place = field.place();
+            let whole = place.range;
             let inside = matches!(text, std::borrow::Cow::Borrowed(_));
             let range = if inside { item.node().range() + whole.start() } else { whole };
+            let place = Place { range, ..place };
             let value: String = item.node().tokens().map(|it| it.text().into_owned()).collect();
             match item.kind() {
                 Some(SpanKind::Ptile) if value.contains('!') => {
@@ -82,7 +86,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                         continue;
                     }
                     findings
-                        .report(range, "`ptile='!'`, but MXJ is not set in `lsb.hosts`")
+                        .report(place, "`ptile='!'`, but MXJ is not set in `lsb.hosts`")
                         .consequence(Item::String.no_effect().called("the `span` section"))
                         .help("set MXJ in the Host section of `lsb.hosts`, or write a number");
                 }
@@ -101,14 +105,14 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                     }
                     if wanted <= capacity.largest {
                         if matches!(kind, SpanKind::Hosts) && greatest > capacity.largest {
-                            maximum(range, queue.is_some(), capacity.largest, &tasks, findings);
+                            maximum(place, queue.is_some(), capacity.largest, &tasks, findings);
                         }
                         continue;
                     }
                     let hosts = if queue.is_some() { "no host of the queue" } else { "no host" };
                     let most = capacity.largest;
                     findings
-                        .report(range, format!("{wanted} tasks on one host, but {hosts} has more than {most} slots"))
+                        .report(place, format!("{wanted} tasks on one host, but {hosts} has more than {most} slots"))
                         .severity(Severity::Info)
                         .capped(Confidence::Medium)
                         .consequence(Item::Job.pending().called("jobs with the minimum number of tasks").possible())
@@ -123,10 +127,10 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 
 /// Whether a row sets MXJ.
 /// `span[hosts=1]` with a maximum of tasks that no host has slots for.
-fn maximum(range: TextRange, of_queue: bool, most: i64, tasks: &FieldRef<'_>, findings: &mut Findings) {
+fn maximum(place: Place, of_queue: bool, most: i64, tasks: &FieldRef<'_>, findings: &mut FactFindings) {
     let hosts = if of_queue { "no host of the queue" } else { "no host" };
     findings
-        .report(range, format!("all tasks on one host, but {hosts} has more than {most} slots"))
+        .report(place, format!("all tasks on one host, but {hosts} has more than {most} slots"))
         .severity(Severity::Info)
         .capped(Confidence::Medium)
         .consequence(Item::Job.pending().called(format!("jobs with more than {most} tasks")).possible())
@@ -182,7 +186,7 @@ mod tests {
                          ^^^^^^^ R474 info 512 tasks on one host, but no host of the queue has more than 64 slots
                          = effect: LSF may never dispatch jobs with the minimum number of tasks
                          = help: reduce the minimum of TASKLIMIT, or allow several hosts
-                         = related lsb.queues the minimum number of tasks
+                         = related 1:13 the minimum number of tasks
         TASKLIMIT = 512 1024
           RES_REQ = span[ptile=96]
                          ^^^^^^^^ R474 info 96 tasks on one host, but no host of the queue has more than 64 slots
@@ -197,7 +201,7 @@ mod tests {
                          ^^^^^^^ R474 info all tasks on one host, but no host of the queue has more than 64 slots
                          = effect: LSF may never dispatch jobs with more than 64 tasks
                          = help: reduce the maximum of TASKLIMIT, or allow several hosts
-                         = related lsb.queues the maximum number of tasks
+                         = related 1:13 the maximum number of tasks
         TASKLIMIT = many
           RES_REQ = span[hosts=1]
         TASKLIMIT = 32 512

@@ -35,7 +35,7 @@ rule! {
     /// LSF_UNIT_FOR_LIMITS=GB
     /// ```
     ///
-    /// Numbers without a unit are checked only if lsflint can read lsf.conf. More than 4 TB is suspicious, or more than
+    /// Numbers without a unit are checked only if lsflint can read lsf.conf, or if they are too large in any unit. More than 4 TB is suspicious, or more than
     /// 1024 of a configured unit larger than MB; in files, also less than 16 MB. With a unit, any amount up to 64 TB is
     /// accepted.
     ///
@@ -104,7 +104,7 @@ fn judge(context: &RequirementContext<'_>, size: &Size<'_>, findings: &mut Findi
             (unit, if scratch { ABSURD } else { larger.min(HUGE) })
         }
     };
-    let Some(unit) = unit else { return };
+    let Some(unit) = unit else { return too_large_in_any_unit(context, size, findings) };
     let megabytes = size.number * unit.megabytes();
     // Swap and scratch space may be small, memory may not.
     let tiny =
@@ -138,6 +138,17 @@ fn judge(context: &RequirementContext<'_>, size: &Size<'_>, findings: &mut Findi
         .fix(Fix::replace(Applicability::Unsafe, format!("write `{text}`"), size.range, text));
 }
 
+/// Without lsf.conf, the number is in KB or in a larger unit.
+fn too_large_in_any_unit(context: &RequirementContext<'_>, size: &Size<'_>, findings: &mut Findings) {
+    let megabytes = size.number * Unit::KB.megabytes();
+    if megabytes > ABSURD {
+        findings
+            .report(size.range, format!("implausible amount of `{}`: at least {}", size.name, readable(megabytes)))
+            .consequence(Judge::of(context).unmet("no host has that much"))
+            .help("write an amount that hosts can have");
+    }
+}
+
 fn canonical_is_memory(name: &str) -> bool {
     lsflint_spec::PHASED_RESOURCES.contains(&name)
 }
@@ -158,6 +169,15 @@ mod tests {
                      ^^^^ R601 warning implausible amount of `mem`: 2 TB
                                       ^^^^ R601 warning implausible amount of `swp`: 7.8 TB
             = fixed: select[mem > 2000MB] rusage[swp=8000MB]
+
+        //# the unit is not known
+        //- without lsf.conf
+        //- resreq
+        rusage[mem=99999999999999]
+                   ^^^^^^^^^^^^^^ R601 warning implausible amount of `mem`: at least 90.9 PB
+                   = help: write an amount that hosts can have
+        rusage[mem=99999999999]
+                   ^^^^^^^^^^^ R601 warning implausible amount of `mem`: at least 93.1 TB
 
         //# kilobytes read as megabytes
         //- resreq

@@ -1,9 +1,10 @@
+use lsflint_lint::select::{Use, names};
 use lsflint_lint::{Consequence, FileContext, Findings, Item, breaks_tree, rule};
 use lsflint_model::Knowledge;
-use lsflint_spec::{Confidence, FileKind, Grammar};
+use lsflint_spec::{Confidence, FileKind, Grammar, ResourceType};
 use lsflint_syntax::ast::AstNode;
-use lsflint_syntax::ast::resreq::ResReq;
-use lsflint_syntax::{TextRange, TextSize};
+use lsflint_syntax::ast::resreq::{OperatorKind, ResReq};
+use lsflint_syntax::{ErrorKind, ResReqError, TextRange, TextSize};
 
 use crate::names::task_lists::{Task, tasks};
 use crate::requirement::names::used_names;
@@ -31,7 +32,7 @@ rule! {
         family: Requirement, scope: OwnFile, severity: Error,
         sources: [
             ibm("lsf.task", "each line is a task name, or a task name and a requirement"),
-            manual("Administering IBM Spectrum LSF", "remote task lists"),
+            ibm("lsf_command_ref/lsrtasks.1", "a task of the remote list can have a requirement behind `/`"),
         ],
         checks: [File(check)],
     }
@@ -67,11 +68,39 @@ fn requirement(context: &FileContext<'_>, task: &Task<'_>, findings: &mut Findin
             .help(format!("run `lsflint resreq check '{text}'` for details"));
         return;
     }
+    for error in parse.errors() {
+        let word = context.text(place(error.range));
+        let (message, help) = match error.kind {
+            ErrorKind::ResReq(ResReqError::SingleAmp | ResReqError::SinglePipe) => {
+                (format!("unknown operator `{word}`"), format!("write `{word}{word}`"))
+            }
+            ErrorKind::ResReq(ResReqError::KeywordCase) => {
+                (format!("section keyword `{word}` is not in lowercase"), format!("write `{}`", word.to_lowercase()))
+            }
+            _ => continue,
+        };
+        findings.report(place(error.range), message).capped(Confidence::Medium).consequence(no_host()).help(help);
+    }
     let resources = context.cluster.resources();
     if resources.knowledge != Knowledge::Complete {
         return;
     }
     let Some(requirement) = parse.typed::<ResReq<'_>>() else { return };
+    let selections = requirement.simples().flat_map(|it| it.selections());
+    for used in selections.flat_map(|it| names(it, resources)) {
+        let Use::Compared(comparison) = used.usage else { continue };
+        let Some(operator) = comparison.operator().filter(|it| it.kind == OperatorKind::Assign) else { continue };
+        if used.resource.as_ref().and_then(|it| it.kind) == Some(ResourceType::Numeric) {
+            findings
+                .report(
+                    place(operator.token.range()),
+                    format!("`=` does not compare `{}` with a number", used.name.text()),
+                )
+                .capped(Confidence::Medium)
+                .consequence(no_host())
+                .help("write `==`");
+        }
+    }
     for name in used_names(requirement.node(), resources) {
         let text = name.text();
         if resources.get(&text).is_none() {
@@ -126,7 +155,18 @@ mod tests {
         cc/nosuchres>1
            ^^^^^^^^^ R017 error unknown resource `nosuchres`
             = help: define the resource in `lsf.shared`, or use another one
-        cc/mem>100 && tok>1
+        "cc/mem>100&tok>1"
+                   ^ R017 warning unknown operator `&`
+                   = help: write `&&`
+        "cc/mem>100|tok>1"
+                   ^ R017 warning unknown operator `|`
+        f77/ORDER[cpu]
+            ^^^^^ R017 warning section keyword `ORDER` is not in lowercase
+        "cc/select[mem=100]"
+                      ^ R017 warning `=` does not compare `mem` with a number
+        "cc/select[type=any]"
+        "cc/mem==100 && tok>1"
+        cc/mem=100
         "cc/select[type==any] order[ut]"
         -cc/mem>
         cc

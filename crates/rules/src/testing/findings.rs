@@ -6,7 +6,7 @@ use lsflint_lint::{Applicability, Diagnostic, Expected, Registry, Settings};
 use lsflint_model::connector::ConnectorFile;
 use lsflint_model::elim::ElimFile;
 use lsflint_model::job::{Esub, JobScript};
-use lsflint_model::{Cluster, Meaning, SourceFile, Surroundings};
+use lsflint_model::{Cluster, Meaning, Peer, SourceFile, Surroundings};
 use lsflint_spec::{ConnectorKind, FileKind};
 use lsflint_syntax::TextRange;
 
@@ -115,6 +115,26 @@ pub(super) fn sources(files: &[(&str, &str)]) -> Vec<SourceFile> {
     files.iter().map(source).collect()
 }
 
+/// The folder of a file if it is that of another cluster: one with an lsf.cluster file.
+pub(crate) fn cluster_of<'n>(name: &'n str, files: &[SourceFile]) -> &'n str {
+    let folder = name.rsplit_once('/').map_or("", |it| it.0);
+    let is_there =
+        |it: &SourceFile| it.kind == FileKind::LsfCluster && it.path.rsplit_once('/').is_some_and(|it| it.0 == folder);
+    if files.iter().any(is_there) { folder } else { "" }
+}
+
+/// The clusters in other folders that exchange jobs with the one in `home`.
+pub(crate) fn peers_of(files: &[SourceFile], home: &str) -> Vec<Peer> {
+    let in_folder = |folder: &str| -> Vec<SourceFile> {
+        files.iter().filter(|it| cluster_of(&it.path, files) == folder).cloned().collect()
+    };
+    let mut folders: Vec<&str> = files.iter().map(|it| cluster_of(&it.path, files)).filter(|it| *it != home).collect();
+    folders.dedup();
+    let Some(own) = Peer::of(&in_folder(home)).filter(|_| !folders.is_empty()) else { return Vec::new() };
+    let others = folders.into_iter().filter_map(|it| Peer::of(&in_folder(it)));
+    others.filter(|it| it.exchanges_jobs_with(&own)).collect()
+}
+
 /// All findings of the first of several files that belong to one cluster.
 pub(crate) fn check_files(files: &[(&str, &str)], settings: &Settings, registry: &Registry) -> Vec<Diagnostic> {
     check_file_of(files, 0, settings, registry)
@@ -122,8 +142,14 @@ pub(crate) fn check_files(files: &[(&str, &str)], settings: &Settings, registry:
 
 /// All findings of one of several files that belong to one cluster.
 fn check_file_of(files: &[(&str, &str)], index: usize, settings: &Settings, registry: &Registry) -> Vec<Diagnostic> {
-    let parsed = sources(files);
-    let found = lsflint_lint::check_file(&parsed[index], &Cluster::of(&parsed, None), settings, registry);
+    let all = sources(files);
+    let (home, name) = (cluster_of(files[index].0, &all), files[index].0);
+    let own: Vec<(&str, &str)> = files.iter().filter(|it| cluster_of(it.0, &all) == home).copied().collect();
+    let surroundings = Surroundings { peers: peers_of(&all, home), ..Surroundings::default() };
+    let index = own.iter().position(|it| it.0 == name).expect("the file is in its own folder");
+    let (files, parsed) = (own.as_slice(), sources(&own));
+    let cluster = Cluster::surrounded(&parsed, None, &surroundings);
+    let found = lsflint_lint::check_file(&parsed[index], &cluster, settings, registry);
     for it in found.iter().filter(|it| is_safe(it)) {
         let (name, text) = files[index];
         let fixed = apply_fixes(text, std::slice::from_ref(it));

@@ -3,7 +3,7 @@
 use super::example_findings;
 
 /// The rules whose effect no item and outcome describes, each with the reason.
-const FREE_TEXT: [(&str, &str); 51] = [
+const FREE_TEXT: [(&str, &str); 52] = [
     ("A206", "the string works; only the priority of the job leaves the amount out"),
     ("C001", "the resource connector is no reader that a consequence names"),
     ("C002", "the resource connector is no reader that a consequence names"),
@@ -30,6 +30,7 @@ const FREE_TEXT: [(&str, &str); 51] = [
     ("L326", "it is about when LSF selects the hosts"),
     ("P003", "the finding is at the line that counts; the lost one is the related place"),
     ("P306", "a daemon cannot bind its port"),
+    ("P407", "it is about what the other cluster does with jobs from here"),
     ("Q004", "only the order of jobs changes"),
     ("Q031", "only the order of jobs changes"),
     ("Q202", "a queue that is disabled is still defined"),

@@ -40,7 +40,7 @@ rule! {
     pub V102 "requirement-needs-newer-version" {
         family: Version, scope: OwnFile, severity: Error,
         sources: [
-            manual("documents of LSF 7 Update 5", "about compute units"),
+            volclava("lsf/intlib/resreq.c", "parseSection", "the sections are select, order, rusage, filter and span"),
             ibm("lsf_admin/res_req_strings_about", "of LSF 10.1"),
         ],
         checks: [Requirement(check)],

@@ -1,6 +1,6 @@
 //! Code lenses above definitions. Their ranges are sent immediately; titles are computed when a lens becomes visible.
 
-use lsflint_ide::{CodeLensOptions, LensKind, ResolvedLens};
+use lsflint_ide::{ChangeLens, CodeLensOptions, LensKind, ResolvedLens};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
@@ -8,7 +8,7 @@ use tower_lsp::ls_types::{
     self as lsp, CodeLens, CodeLensParams, ServerCapabilities, TextDocumentIdentifier, TextDocumentPositionParams, Uri,
 };
 
-use super::Request;
+use super::{FilePosition, Request};
 use crate::client::ClientFacts;
 
 /// The data of a lens until it is resolved.
@@ -36,7 +36,23 @@ pub(crate) fn lenses(request: &Request, params: CodeLensParams) -> Result<Option
         let data = ResolveData { uri: uri.clone(), kind: it.kind.word().to_owned() };
         CodeLens { range: at.range(it.range), command: None, data: serde_json::to_value(data).ok() }
     };
-    Ok(Some(lsflint_ide::code_lenses(&at.snapshot, &at.path, &options).into_iter().map(lens).collect()))
+    let mut found: Vec<CodeLens> =
+        lsflint_ide::code_lenses(&at.snapshot, &at.path, &options).into_iter().map(lens).collect();
+    if wanted.changes {
+        let changes = lsflint_ide::change_lenses(&request.changes(&uri, &at));
+        found.extend(changes.into_iter().map(|it| changed(it, &uri, &at)));
+    }
+    Ok(Some(found))
+}
+
+/// A lens above a changed line, which needs no resolving.
+fn changed(lens: ChangeLens, uri: &Uri, at: &FilePosition) -> CodeLens {
+    let command = lsp::Command {
+        title: lens.title,
+        command: lsflint_ide::Command::Plan.name().to_owned(),
+        arguments: Some(vec![json!({"uri": uri})]),
+    };
+    CodeLens { range: at.range(lens.range), command: Some(command), data: None }
 }
 
 /// Resolves the title of a lens.

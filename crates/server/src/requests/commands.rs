@@ -1,6 +1,10 @@
 //! Commands of the server: pages and reports as text.
 
+use std::path::PathBuf;
+
 use lsflint_ide::Command;
+use lsflint_model::AsRead;
+use lsflint_project::{ClusterFacts, ClusterSnapshot, SetSnapshot, committed_clusters};
 use serde::Deserialize;
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
@@ -9,7 +13,7 @@ use tower_lsp::ls_types::{
     ServerCapabilities, TextDocumentIdentifier, TextDocumentPositionParams, Uri, WorkDoneProgressParams,
 };
 
-use super::Request;
+use super::{FilePosition, Request};
 use crate::client::ClientFacts;
 
 pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilities) {
@@ -63,9 +67,34 @@ pub(crate) fn execute(request: &Request, params: ExecuteCommandParams) -> Result
             page.ok_or_else(|| wrong(command, "unknown queue or application profile"))?
         }
         Command::ElimPlan => lsflint_ide::elim_plan(&document()?.snapshot),
+        Command::Plan => plan(request, &document()?, given.uri.as_ref()).map_err(|it| wrong(command, &it))?,
         Command::References => return locations(request, command, given),
     };
     Ok(Some(Value::String(answer)))
+}
+
+/// What the change of a document's cluster since the last commit does.
+fn plan(request: &Request, at: &FilePosition, uri: Option<&Uri>) -> std::result::Result<String, String> {
+    let path = uri.map(|it| request.path(it)).unwrap_or_default();
+    let found = request.server.state.file(&path).and_then(|it| Some((it.0, &it.0.clusters[it.0.cluster_of(&path)?])));
+    let Some((set, cluster)) = found else { return Err("the file does not belong to a cluster".to_owned()) };
+    let paths = &request.server.paths;
+    let options = request.settings().options(Some(paths.current())).0;
+    let old = committed_clusters(&folder_of(set, cluster), paths, &options).map_err(|it| it.to_string())?;
+    let base = paths.shown(&cluster.grouped.base);
+    let is_same = |it: &ClusterFacts| it.folder == base && it.name == cluster.grouped.name;
+    let same = old.iter().position(is_same).or((old.len() == 1).then_some(0));
+    let old = same.map(|it| &old[it].cluster);
+    Ok(lsflint_ide::plan_page(old.unwrap_or(&AsRead::default()), at.snapshot.as_read(), "HEAD"))
+}
+
+/// The directory with all files of a cluster, except for those that others include.
+fn folder_of(set: &SetSnapshot, cluster: &ClusterSnapshot) -> PathBuf {
+    let files = cluster.grouped.files.iter().map(|it| &set.files[*it]).filter(|it| !it.included);
+    let folders = files.filter_map(|it| it.path.parent());
+    folders.fold(cluster.grouped.base.clone(), |folder, it| {
+        folder.ancestors().find(|folder| it.starts_with(folder)).unwrap_or(&folder).to_owned()
+    })
 }
 
 /// The references of the name at a position.

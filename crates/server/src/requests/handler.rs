@@ -23,24 +23,33 @@ type Function<M> = fn(&Request, <M as Method>::Params) -> Result<<M as Method>::
 pub(crate) struct Handler {
     /// The name of the parameter type, used in logs and traces.
     pub(crate) name: &'static str,
+    /// Whether the answer depends on nothing but the syntax of the document.
+    pub(crate) is_syntactic: bool,
     pub(crate) run: Box<Run>,
 }
 
 impl Handlers {
     /// Adds a method.
     pub(super) fn on<M: Method + 'static>(self, function: Function<M>) -> Handlers {
-        self.add::<M>(function, serde_json::to_string)
+        self.add::<M>(function, false, serde_json::to_string)
+    }
+
+    /// Adds a method whose response depends on nothing but the syntax of the document: it is answered while clusters
+    /// are loaded.
+    pub(super) fn on_syntax<M: Method + 'static>(self, function: Function<M>) -> Handlers {
+        self.add::<M>(function, true, serde_json::to_string)
     }
 
     /// Adds a method whose response may contain edits of several files. The protocol type has them in a hash map; they
     /// are sorted so that the response is deterministic.
     pub(super) fn on_with_edits<M: Method + 'static>(self, function: Function<M>) -> Handlers {
-        self.add::<M>(function, |answer| Ok(serde_json::to_value(answer)?.to_string()))
+        self.add::<M>(function, false, |answer| Ok(serde_json::to_value(answer)?.to_string()))
     }
 
     fn add<M: Method + 'static>(
         mut self,
         function: Function<M>,
+        is_syntactic: bool,
         written: fn(&M::Result) -> serde_json::Result<String>,
     ) -> Handlers {
         let run = move |request: &Request, params: Value| {
@@ -49,7 +58,7 @@ impl Handlers {
         };
         let name = std::any::type_name::<M::Params>();
         let name = name.rsplit("::").next().unwrap_or(name);
-        self.0.insert(M::METHOD, Arc::new(Handler { name, run: Box::new(run) }));
+        self.0.insert(M::METHOD, Arc::new(Handler { name, is_syntactic, run: Box::new(run) }));
         self
     }
 

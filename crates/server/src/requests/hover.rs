@@ -18,10 +18,22 @@ pub(crate) fn hover(request: &Request, params: HoverParams) -> Result<Option<Hov
     let Some(at) = request.at(&params.text_document_position_params)? else { return Ok(None) };
     let options = HoverOptions { now: Some(minute_of_week(&Zoned::now())) };
     let found = lsflint_ide::hover(&at.snapshot, &at.path, at.offset, &options);
-    Ok(found.map(|it| Hover {
-        contents: HoverContents::Markup(content(&request.client, it.markdown)),
-        range: Some(at.range(it.range)),
+    let Some(found) = found else { return Ok(None) };
+    let uri = &params.text_document_position_params.text_document.uri;
+    let changed = lsflint_ide::changed_at(&at.snapshot, &at.path, at.offset, &request.changes(uri, &at));
+    let markdown = changed.iter().fold(found.markdown, |text, it| with_paragraph(&text, it));
+    Ok(Some(Hover {
+        contents: HoverContents::Markup(content(&request.client, markdown)),
+        range: Some(at.range(found.range)),
     }))
+}
+
+/// A page with one more paragraph, before the link at the end.
+fn with_paragraph(markdown: &str, paragraph: &str) -> String {
+    match markdown.rsplit_once("\n\n[Documentation](") {
+        Some((text, link)) => format!("{text}\n\n{paragraph}\n\n[Documentation]({link}"),
+        None => format!("{markdown}\n\n{paragraph}"),
+    }
 }
 
 /// A text in a format that the client supports.

@@ -4,13 +4,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use lsflint_ide::{FileRange, Range, Snapshot};
+use lsflint_ide::{FileChange, FileRange, Range, Snapshot};
 use lsflint_syntax::TextRange;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{self as lsp, Location, Position, TextDocumentPositionParams, Uri};
 
 use crate::client::ClientFacts;
 use crate::documents::Revision;
+use crate::loading::LoneDocument;
 use crate::notify::Notifier;
 use crate::server_snapshot::ServerSnapshot;
 use crate::settings::Settings;
@@ -19,6 +20,8 @@ use crate::to_proto::{Encoding, Positions, path_of};
 /// One request, on its own thread: a snapshot of the server and the client.
 pub(crate) struct Request {
     pub(crate) server: Arc<ServerSnapshot>,
+    /// The document, if its cluster is still being loaded and the answer depends on nothing but its syntax.
+    pub(crate) lone: Option<LoneDocument>,
     /// Sends partial results and progress.
     pub(crate) notifier: Notifier,
     pub(crate) client: Arc<ClientFacts>,
@@ -42,6 +45,9 @@ pub(crate) struct FilePosition {
 impl Request {
     /// The document with a URI; `None` if it is neither an LSF file nor a job script.
     pub(crate) fn document(&self, uri: &Uri) -> Option<FilePosition> {
+        if let Some(lone) = &self.lone {
+            return Some(lone.start(self.encoding()));
+        }
         let (snapshot, file) = self.server.snapshot(&self.path(uri))?;
         let positions = self.server.positions(file, self.encoding());
         Some(FilePosition { snapshot, path: file.source.path().clone(), positions, offset: 0 })
@@ -101,6 +107,15 @@ impl Request {
     pub(crate) fn uri(&self, file: &str) -> Option<(Uri, Option<i32>)> {
         let path = self.server.path(file);
         Some((self.server.uri(&path)?, self.server.documents.get(&*path).map(|it| it.version)))
+    }
+
+    /// What changed in a document since the last commit; see [`lsflint_ide::changes_of_file`].
+    pub(crate) fn changes(&self, uri: &Uri, at: &FilePosition) -> Arc<[FileChange]> {
+        if at.is_script() {
+            return Arc::default();
+        }
+        let ServerSnapshot { revision, paths, committed, .. } = &*self.server;
+        committed.changes(*revision, (&self.path(uri), &at.path), &at.snapshot, paths)
     }
 
     /// The user settings.

@@ -152,6 +152,16 @@ pub const NAMES_OF_OTHER_CLUSTERS: &[&str] = &["SNDJOBS_TO", "DISTRIBUTION"];
 /// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html>; confidence high.
 pub const FORWARDING: &[&str] = &["SNDJOBS_TO", "RCVJOBS_FROM"];
 
+/// Parameters that must have the same value in all clusters that exchange jobs.
+///
+/// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.lsf_unit_for_limits.5.html>; confidence high.
+pub const SAME_IN_JOINED_CLUSTERS: &[&str] = &["LSF_UNIT_FOR_LIMITS", "LSF_ENABLE_TMP_UNIT"];
+
+/// Parameters of a queue with which LSF keeps resources for jobs that wait.
+///
+/// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html>; confidence high.
+pub const RESERVING: &[&str] = &["SLOT_RESERVE", "RESOURCE_RESERVE", "PLAN"];
+
 /// Parameters of queues whose jobs may run on hosts that no file of the cluster names.
 ///
 /// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html>; confidence high.
@@ -186,6 +196,16 @@ pub const SERVICE_DOMAIN_SHARES: &[&str] = &["DISTRIBUTION", "CLUSTER_DISTRIBUTI
 ///
 /// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.5.html>; confidence medium.
 pub const PREFIXES_OF_LSF_CONF: &[&str] = &["LSF_", "LSB_", "EGO_"];
+
+/// Limits of time that LSF scales by CPU factors.
+///
+/// Source: <https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/cpu_run_time_normalization.html>; confidence high.
+pub const NORMALIZED_LIMITS: &[&str] = &["lsb.queues:CPULIMIT", "lsb.queues:RUNLIMIT", "lsb.applications:CPULIMIT", "lsb.applications:RUNLIMIT", "lsb.applications:RUNTIME"];
+
+/// Limits of time that LSF does not scale with ABS_RUNLIMIT=Y.
+///
+/// Source: <https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/cpu_run_time_normalization.html>; confidence high.
+pub const ABSOLUTE_LIMITS: &[&str] = &["lsb.queues:RUNLIMIT", "lsb.applications:RUNLIMIT", "lsb.applications:RUNTIME"];
 
 /// The smallest number of ports in LSF_UDP_PORT_RANGE.
 ///

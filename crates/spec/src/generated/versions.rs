@@ -59,6 +59,7 @@ pub(crate) static SWITCHES: &[SwitchSpec] = &[
     SwitchSpec { switch: Switch::ApplicationProfiles, name: "application_profiles", since: Version([7, 0, 0, 0]), dialects: &[Dialect::OpenLava], summary: "lsb.applications and APPLICATION names elsewhere", source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.applications.5.html", confidence: Confidence::Low },
     SwitchSpec { switch: Switch::LongNames, name: "long_names", since: Version([7, 0, 0, 0]), dialects: &[], summary: "queue names of more than 39 characters", source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html", confidence: Confidence::Medium },
     SwitchSpec { switch: Switch::HostPatterns, name: "host_patterns", since: Version([10, 1, 0, 0]), dialects: &[], summary: "several ranges in a host name, and groups of patterns inside other groups of hosts", source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.hosts.5.html", confidence: Confidence::Medium },
+    SwitchSpec { switch: Switch::WindowsHostTypes, name: "windows_host_types", since: Version([10, 1, 0, 0]), dialects: &[], summary: "the Windows host types NTX86, NTX64 and NTIA64 without a row in HostType", source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.lsf_windows_host_type.5.html", confidence: Confidence::Medium },
 ];
 
 /// The keywords that other programs know in some sections.

@@ -4,6 +4,8 @@
 //! first `)` and may contain whitespace; parentheses cannot be nested; text directly after the closing parenthesis is
 //! ignored; quotes and brackets do not group.
 
+use std::collections::HashSet;
+
 use lsflint_spec::{ParamSpec, SectionSpec};
 
 use super::entry::{is_free_text, literal, unset};
@@ -38,7 +40,7 @@ impl FileParser<'_, '_> {
                 let mut columns = Vec::new();
                 let spec = body.spec;
                 self.line_content(line, |parser| {
-                    let mut names: Vec<&str> = Vec::new();
+                    let mut names: HashSet<String> = HashSet::new();
                     while !parser.at_end() {
                         let length = parser.count_while(|byte| !blank(byte));
                         let name = &parser.rest()[..length];
@@ -47,10 +49,9 @@ impl FileParser<'_, '_> {
                             let range = start + range.start..start + range.end;
                             parser.error(ErrorKind::Structure(StructureError::Lookalike), range);
                         }
-                        if names.iter().any(|it| it.eq_ignore_ascii_case(name)) {
+                        if !names.insert(name.to_ascii_lowercase()) {
                             parser.error(ErrorKind::Structure(StructureError::DuplicateColumn), start..start + length);
                         }
-                        names.push(name);
                         columns.push(spec.and_then(|it| it.param(name)));
                         parser.bump(COLUMN_NAME, length);
                         parser.blanks();

@@ -119,10 +119,28 @@ fn split(text: &str, from: usize, end: usize, found: &mut Directive) {
                     found.open_quote = Some(range(at, at + text[at..end].trim_end().len()));
                 }
             }
+            let name = text[start..at].strip_prefix('-');
+            let begins = is_start || name.is_some_and(|it| it.bytes().all(|it| it.is_ascii_alphanumeric()));
             at = (stop + 1).min(end);
+            if !begins || bytes[..end].get(at).is_some_and(|it| !it.is_ascii_whitespace()) {
+                // Quotes around a part of a word: known readers keep them, or drop what follows.
+                word.unknown();
+            }
+        }
+        if has_name_in_braces(&text[start..at]) {
+            word.unknown();
         }
         found.words.push(word.end(at));
     }
+}
+
+/// Whether a text has the placeholder of a program: `{memory}`, `mem={memory}`.
+fn has_name_in_braces(text: &str) -> bool {
+    text.match_indices('{').any(|(at, _)| {
+        let name = text[at + 1..].split_once('}').map_or("", |it| it.0);
+        name.starts_with(|it: char| it.is_ascii_alphabetic())
+            && name.bytes().all(|it| it.is_ascii_alphanumeric() || matches!(it, b'_' | b'.'))
+    })
 }
 
 /// Adds a part of a word. `bsub` reads a variable literally, but the author probably expects its value.

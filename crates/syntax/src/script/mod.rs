@@ -12,7 +12,7 @@
 //! command that reads it.
 //!
 //! In a file of another language, `#BSUB` lines are read, and commands in literal strings: `["bsub", "-q", "night"]`
-//! and `os.system("bsub -q night")`.
+//! and `os.system("bsub -q night")`. In csh and in recipes of make, commands at the start of a line are read.
 
 mod directive;
 mod other;
@@ -45,6 +45,9 @@ pub struct Script {
     pub carriage_return: Option<TextRange>,
     /// Whether the file is not a shell script, so that only literal strings were read, besides `#BSUB` lines.
     pub is_other_language: bool,
+    /// In a file of another language: the number of strings that begin with `bsub` and were not read, because a part of
+    /// them is known only to the program.
+    pub strings_not_read: usize,
     /// The line ends that are followed by a continuation, in order.
     pub(crate) continued: Vec<TextSize>,
 }
@@ -97,7 +100,7 @@ impl Script {
     /// As [`Script::parse`], for a file of this name, which may tell its language.
     pub fn parse_named(name: &str, text: &str) -> Script {
         let is_shell = shell::is_shell(text).unwrap_or_else(|| !other::is_named(name));
-        let mut script = if is_shell { shell::read(text) } else { other::read(text) };
+        let mut script = if is_shell { shell::read(text) } else { other::read(name, text) };
         script.calls.sort_by_key(|it| it.anchor.start());
         script.uses.sort_by_key(|it| it.range.start());
         script.uses.dedup();

@@ -1,7 +1,8 @@
 //! Reads scripts in other languages than that of a shell.
 //!
-//! `#BSUB` lines are read wherever they are. Of the code, only literal texts are: `["bsub", "-q", "night", file]`, and
-//! `os.system("bsub -q night job")`. A text with placeholders or escapes is left out.
+//! `#BSUB` lines are read wherever they are. Of the code, only literal texts are: `["bsub", "-q", "night", file]`,
+//! `os.system("bsub -q night job")`, `cmd = "bsub -q night job"`, and commands at the start of lines of csh and of
+//! recipes of make. A text with placeholders or escapes is left out.
 
 use lsflint_spec::job_command;
 
@@ -10,7 +11,7 @@ use super::word::{Quote, Word};
 use super::{Call, Origin, Script, range, shell};
 
 /// Endings of the names of files in other languages, and names without ending.
-const NAMES: [&str; 21] = [
+const NAMES: [&str; 22] = [
     "cshrc",
     "csh",
     "tcsh",
@@ -28,6 +29,7 @@ const NAMES: [&str; 21] = [
     "smk",
     "mk",
     "makefile",
+    "gnumakefile",
     "snakefile",
     "config",
     "wdl",
@@ -35,7 +37,7 @@ const NAMES: [&str; 21] = [
 ];
 
 /// Functions that take a command line.
-const FUNCTIONS: [&str; 12] = [
+const FUNCTIONS: [&str; 14] = [
     "system",
     "popen",
     "Popen",
@@ -48,6 +50,8 @@ const FUNCTIONS: [&str; 12] = [
     "exec",
     "popen2",
     "spawn",
+    "shell",
+    "qx",
 ];
 
 /// The most bytes of a list of words; the rest is unknown.
@@ -60,21 +64,92 @@ pub(super) fn is_named(name: &str) -> bool {
     NAMES.iter().any(|it| it.eq_ignore_ascii_case(ending))
 }
 
-/// Reads a script.
-pub(super) fn read(text: &str) -> Script {
+/// How a language writes the commands that it runs.
+#[derive(Clone, Copy, PartialEq)]
+enum Language {
+    /// Lines of csh are commands.
+    Csh,
+    /// Lines of make that begin with a tab are commands of a shell.
+    Make,
+    /// Perl and Ruby run a text between backquotes.
+    Backquotes,
+    /// Commands are strings.
+    Other,
+}
+
+impl Language {
+    /// The language of a file of this name.
+    fn of(name: &str, text: &str) -> Language {
+        let name = name.rsplit(['/', '.']).next().unwrap_or_default().to_ascii_lowercase();
+        let first = text.lines().next().filter(|it| it.starts_with("#!")).unwrap_or_default();
+        let runs = |names: &[&str]| names.iter().any(|it| first.contains(it) || name == *it);
+        match () {
+            () if runs(&["csh", "tcsh", "cshrc"]) => Language::Csh,
+            () if matches!(&*name, "makefile" | "gnumakefile" | "mk") => Language::Make,
+            () if runs(&["perl", "ruby"]) || matches!(&*name, "pl" | "pm" | "rb") => Language::Backquotes,
+            () => Language::Other,
+        }
+    }
+
+    /// The offset of the command in a line, if the line is one that is read by itself.
+    fn command(self, line: &str) -> Option<usize> {
+        let start = match self {
+            Language::Csh => line.trim_start(),
+            Language::Make => line.strip_prefix('\t')?.trim_start_matches([' ', '\t', '@', '-', '+']),
+            _ => return None,
+        };
+        Some(line.len() - start.len())
+    }
+
+    /// Whether a command means the same as in a shell, except that variables are unknown.
+    fn is_literal(self, command: &str) -> bool {
+        let joined = command.replace("\\\n", " ");
+        let quotes = joined.chars().filter(|it| matches!(it, '\'' | '"')).count();
+        let follows = joined.split('$').skip(1);
+        let mut variables = follows.map(|it| it.chars().next().unwrap_or(' '));
+        !joined.contains(['`', '\\'])
+            && quotes.is_multiple_of(2)
+            && match self {
+                // `$<` is a variable of make, and `$$` is `$` for the shell.
+                Language::Make => variables.all(|it| matches!(it, '(' | '{' | '@' | '*')),
+                _ => !joined.contains('!') && variables.all(|it| it.is_ascii_alphabetic() || it == '{'),
+            }
+    }
+}
+
+/// Reads a script of this name.
+pub(super) fn read(name: &str, text: &str) -> Script {
     let mut script = Script { is_other_language: true, ..Script::default() };
     let mut found = directive::directives(text);
     found.iter_mut().for_each(unknown_placeholders);
     script.add(found, Origin::Script);
+    let language = Language::of(name, text);
+    let mut start = 0;
+    let mut lines = text.split_inclusive('\n').peekable();
+    while let Some(line) = lines.next() {
+        let mut end = start + line.len();
+        if line.trim_start().starts_with('#') {
+            start = end;
+            continue;
+        }
+        match language.command(line) {
+            Some(before) => {
+                while text[..end].ends_with("\\\n")
+                    && let Some(more) = lines.next()
+                {
+                    end += more.len();
+                }
+                let at = start + before;
+                if text[at..end].starts_with("bsub ") && language.is_literal(&text[at..end]) {
+                    shell::read_part(&text[..end], at, &mut script);
+                }
+            }
+            None => calls(text, start, end, language, &mut script),
+        }
+        start = end;
+    }
     // What looks open may be closed in the other language.
     script.open_quotes.clear();
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        if !line.trim_start().starts_with('#') {
-            calls(text, start, start + line.len(), &mut script);
-        }
-        start += line.len();
-    }
     script
 }
 
@@ -88,12 +163,19 @@ fn unknown_placeholders(directive: &mut Directive) {
 }
 
 /// Finds the calls that begin in a line.
-fn calls(text: &str, start: usize, end: usize, script: &mut Script) {
+fn calls(text: &str, start: usize, end: usize, language: Language, script: &mut Script) {
     let mut at = start;
     while let Some(found) = text[at..end].find("bsub").map(|it| at + it) {
         at = found + "bsub".len();
-        let Some(quote) = text[..found].chars().next_back().filter(|it| matches!(it, '\'' | '"')) else { continue };
+        let before = text[..found].chars().next_back();
+        let Some(quote) = before.filter(|it| matches!(it, '\'' | '"' | '`' | '(')) else { continue };
         let before = text[..found - 1].trim_end();
+        let is_run = language == Language::Backquotes && is_backquoted(quote, before);
+        let known = script.calls.len();
+        // Other strings are texts about bsub.
+        let options = text[at..end].strip_prefix(' ').map(str::trim_start).unwrap_or_default();
+        let is_string = quote != '(' && options.starts_with([quote, '-', '<', '%', '{', '$']);
+        script.strings_not_read += usize::from(is_string);
         match text.as_bytes().get(at) {
             Some(byte) if char::from(*byte) == quote && is_list(before) => {
                 let anchor = range(found, at);
@@ -102,16 +184,25 @@ fn calls(text: &str, start: usize, end: usize, script: &mut Script) {
                 let origin = Origin::Command;
                 script.calls.push(Call { origin, program, anchor, command, directives: Vec::new(), reads: false });
             }
-            Some(b' ') if is_function(before) => {
+            Some(b' ') => {
                 let line = &text[at..end];
-                let Some(close) = line.find(quote).map(|it| at + it) else { continue };
+                let close = if quote == '(' { ')' } else { quote };
+                let Some(close) = line.find(close).map(|it| at + it) else { continue };
+                if text[found..close].contains(['\\', '%', '{', '}', '$', '@', '<']) {
+                    continue;
+                }
                 let after = text[close + 1..].trim_start();
-                let is_literal = !text[found..close].contains(['\\', '%', '{', '}', '$', '@', '<']);
-                if is_literal && after.starts_with([',', ')']) {
+                if is_run || matches!(quote, '\'' | '"') && is_function(before) && after.starts_with([',', ')']) {
                     shell::read_part(&text[..close], found, script);
+                } else if matches!(quote, '\'' | '"') && is_value(before, &text[close + 1..end]) {
+                    shell::read_part(&text[..close], found, script);
+                    script.calls[known..].iter_mut().for_each(may_continue);
                 }
             }
             _ => {}
+        }
+        if is_string && script.calls.len() > known {
+            script.strings_not_read -= 1;
         }
     }
 }
@@ -125,6 +216,32 @@ fn boundary(text: &str, offset: usize) -> usize {
 /// Whether a text ends with the start of a list of words.
 fn is_list(before: &str) -> bool {
     before.ends_with('[') || is_function(before)
+}
+
+/// Whether a text between backquotes, or in `qx()`, is a command that is run.
+fn is_backquoted(quote: char, before: &str) -> bool {
+    match quote {
+        '`' => before.ends_with(['=', '(', '\n', ';', '{']) || before.is_empty(),
+        '(' => before.ends_with("qx"),
+        _ => false,
+    }
+}
+
+/// Whether a string is the whole value of a variable, or of `shell:` of Snakemake.
+fn is_value(before: &str, after: &str) -> bool {
+    let after = after.trim();
+    let name = before.strip_suffix('=').map(str::trim_end);
+    let is_name = name.is_some_and(|it| it.ends_with(|it: char| it.is_ascii_alphanumeric() || it == '_'));
+    (is_name || before.ends_with("shell:")) && (after.is_empty() || after == ";" || after.starts_with('#'))
+}
+
+/// Marks the end of a command as unknown, because later code may add to it.
+fn may_continue(call: &mut Call) {
+    let end = call.command.last().map_or(call.anchor, Word::range).end();
+    if let Some(last) = call.command.pop() {
+        call.command.push(last.into_unknown());
+    }
+    call.command.push(unknown(end.into()));
 }
 
 fn is_function(before: &str) -> bool {

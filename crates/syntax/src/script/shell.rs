@@ -8,6 +8,7 @@
 mod commands;
 mod constants;
 mod quoting;
+mod redirection;
 
 use self::commands::{Around, assigned_name};
 use self::constants::{Assignment, Constants};
@@ -47,18 +48,12 @@ pub(super) fn is_shell(text: &str) -> Option<bool> {
 
 /// Parses a script.
 pub(super) fn read(text: &str) -> Script {
-    let mut first = Reader::new(text, None);
+    let mut first = Reader { looks_for_constants: true, ..Reader::new(text, None) };
     first.whole();
-    let constants = Constants::of(std::mem::take(&mut first.assignments), std::mem::take(&mut first.opaque));
-    let reader = match constants.is_empty() {
-        true => first,
-        false => {
-            let mut second = Reader::new(text, Some(&constants));
-            second.whole();
-            second
-        }
-    };
-    let Reader { mut script, own, .. } = reader;
+    let constants = Constants::of(first.assignments, first.opaque);
+    let mut second = Reader::new(text, Some(&constants));
+    second.whole();
+    let Reader { mut script, own, .. } = second;
     script.add(own, Origin::Script);
     script.comments.sort_by_key(|it| it.start());
     script.continued.sort_unstable();
@@ -88,12 +83,16 @@ struct Reader<'t> {
     own: Vec<Directive>,
     /// Here-documents that start on the next line.
     documents: Vec<Document>,
-    /// The variables whose value is known; in the first pass, which looks for them, `None`.
+    /// The variables whose value is known.
     constants: Option<&'t Constants>,
+    /// Whether this is the first pass, which only collects assignments.
+    looks_for_constants: bool,
     /// The assignments that the first pass finds.
     assignments: Vec<Assignment>,
     /// The offsets of commands that may assign any variable.
     opaque: Vec<usize>,
+    /// Words of commands that do not matter, to be reused.
+    spare: Vec<Word>,
 }
 
 /// A here-document.
@@ -110,6 +109,11 @@ struct Document {
 #[derive(Default)]
 struct Command {
     words: Vec<Word>,
+    /// The number of words up to the name of the command, if the words after it do not matter. Of these only the last
+    /// one is remembered.
+    ignored_after: Option<usize>,
+    /// Whether the words have the name of the command.
+    has_name: bool,
     /// The arrays that are assigned, with the number of the word.
     arrays: Vec<(usize, Vec<Word>)>,
     /// The indices of the pending here-documents it reads.
@@ -130,8 +134,10 @@ impl<'t> Reader<'t> {
             own: Vec::new(),
             documents: Vec::new(),
             constants,
+            looks_for_constants: false,
             assignments: Vec::new(),
             opaque: Vec::new(),
+            spare: Vec::new(),
         }
     }
 
@@ -206,7 +212,7 @@ impl<'t> Reader<'t> {
                     word.unknown();
                     self.at += 2;
                     self.nested(b')');
-                    command.words.push(word.end(self.at));
+                    self.push(&mut command, word.end(self.at));
                 }
                 b'<' | b'>' => self.redirection(&mut command),
                 _ => self.words(&mut command),
@@ -218,7 +224,7 @@ impl<'t> Reader<'t> {
     /// Parses a word, which may become several.
     fn words(&mut self, command: &mut Command) {
         if let Some(words) = self.spread() {
-            command.words.extend(words);
+            words.into_iter().for_each(|it| self.push(command, it));
             return;
         }
         let word = self.word();
@@ -230,9 +236,23 @@ impl<'t> Reader<'t> {
         let before =
             if command.words.is_empty() && word.is_bare() { word.text().and_then(before_command) } else { None };
         match before {
-            Some(begins) => self.compound += usize::from(begins),
-            None => command.words.push(word),
+            Some(begins) => {
+                self.compound += usize::from(begins);
+                self.spare.push(word);
+            }
+            None => self.push(command, word),
         }
+    }
+
+    /// Adds a word to a command.
+    fn push(&mut self, command: &mut Command, word: Word) {
+        if let Some(kept) = command.ignored_after {
+            self.spare.extend(command.words.drain(kept..));
+        } else if !command.has_name && assigned_name(&word).is_none() {
+            command.has_name = true;
+            command.ignored_after = (!self.matters(&word)).then_some(command.words.len() + 1);
+        }
+        command.words.push(word);
     }
 
     /// Whether a parenthesis at the cursor begins the elements of an array: `NAME=(...)`.
@@ -310,63 +330,6 @@ impl<'t> Reader<'t> {
         self.rest().find('\n').map_or(self.text.len(), |it| self.at + it)
     }
 
-    /// Parses a redirection (`<`, `>`, `<<`, `2>&1` and so on) with the word after it.
-    fn redirection(&mut self, command: &mut Command) {
-        let operator = ["<<<", "<<-", "<<", "<&", "<>", "<", "&>>", "&>", ">>", ">&", ">|", ">"];
-        let Some(operator) = operator.iter().find(|it| self.rest().starts_with(**it)) else {
-            self.at += 1;
-            return;
-        };
-        self.at += operator.len();
-        while matches!(self.peek(0), b' ' | b'\t') {
-            self.at += 1;
-        }
-        let start = self.at;
-        let word = if self.at < self.bytes.len() && !ends_word(self.peek(0)) { Some(self.word()) } else { None };
-        match *operator {
-            "<<" | "<<-" => {
-                let Some(end) =
-                    word.map(|it| it.text().map_or_else(|| self.text[start..self.at].to_owned(), str::to_owned))
-                else {
-                    return;
-                };
-                command.documents.push(self.documents.len());
-                self.documents.push(Document { end, tabs: operator.ends_with('-'), reader: None });
-            }
-            "<" | "<<<" | "<&" | "<>" => command.redirected = true,
-            _ => {}
-        }
-    }
-
-    /// Parses the here-documents that start on this line.
-    fn here_documents(&mut self) {
-        for document in std::mem::take(&mut self.documents) {
-            let mut found = Vec::new();
-            while self.at < self.bytes.len() {
-                let end = self.line_end();
-                let line = self.text[self.at..end].trim_end_matches('\r');
-                let line = if document.tabs { line.trim_start_matches('\t') } else { line };
-                let is_end = line == document.end;
-                if !is_end {
-                    found.extend(directive(self.text, self.at, end));
-                }
-                self.at = (end + 1).min(self.bytes.len());
-                if is_end {
-                    break;
-                }
-            }
-            match document.reader {
-                Some(_) => {
-                    let words = self.script.words_of(found);
-                    if let Some(call) = document.reader.and_then(|it| self.script.calls.get_mut(it)) {
-                        call.directives.extend(words);
-                    }
-                }
-                None => self.script.add(found, Origin::Document),
-            }
-        }
-    }
-
     /// Skips `((...))`: arithmetic, in which `<<` does not start a here-document.
     fn arithmetic(&mut self) {
         let start = self.at;
@@ -383,7 +346,7 @@ impl<'t> Reader<'t> {
                 break;
             }
         }
-        if self.constants.is_none() {
+        if self.looks_for_constants {
             // Any of the variables may get another value.
             let names = self.text.get(start..self.at).unwrap_or_default();
             for name in names.split(|it: char| !it.is_ascii_alphanumeric() && it != '_') {

@@ -44,10 +44,26 @@ fn directives_count_in_the_whole_script() {
     );
 }
 
+/// Tabs separate words; a backslash at the end of the line does not continue it for `bsub`, and makes a word unknown.
+#[test]
+fn tabs_and_backslashes_of_directives() {
+    check(
+        "#!/bin/sh\n./first\n#BSUB\t-q\tnight\r\n\t#BSUB -n 4 \\\n#BSUB -x\n",
+        expect![[r#"
+            script
+              #BSUB |-q| |night|
+              #BSUB |-n| |4| ?
+              #BSUB |-x|
+        "#]],
+    );
+}
+
 #[test]
 fn what_is_filled_in_is_not_known() {
     check(
-        "#BSUB -q $QUEUE -n 4\n#BSUB -W {{ hours }}:00\n#BSUB -P <project ID>\n#BSUB -o \"it\n#BSUB -J a\\b\n",
+        "#BSUB -q $QUEUE -n 4\n#BSUB -W {{ hours }}:00\n#BSUB -P <project ID>\n#BSUB -o \"it\n#BSUB -J a\\b\n\
+         #BSUB -R rusage[\"mem=4\"] -o \"out\".%J -P \"\" -R\"span[hosts=1]\"\n\
+         #BSUB -W {hours}:00 -R rusage[mem={job.mem}] -R \"{select[mem>1]} || {any}\" -R \"2*{span[hosts=1]}\"\n",
         expect![[r#"
             script
               #BSUB |-q| ? |-n| |4|
@@ -55,6 +71,8 @@ fn what_is_filled_in_is_not_known() {
               #BSUB
               #BSUB |-o| ?
               #BSUB |-J| ?
+              #BSUB |-R| ? |-o| ? |-P| || |-Rspan[hosts=1]|
+              #BSUB |-W| ? |-R| ? |-R| ? |-R| |2*{span[hosts=1]}|
         "#]],
     );
 }
@@ -300,6 +318,71 @@ fn other_languages() {
         bsub |-x| |-n| |4| ?
     "#]]
     .assert_eq(&show(&script));
+}
+
+/// Checks the calls of a file of this name.
+#[track_caller]
+fn check_named(name: &str, text: &str, expect: Expect) {
+    expect.assert_eq(&show(&Script::parse_named(name, text)));
+}
+
+#[test]
+fn recipes_of_make() {
+    check_named(
+        "Makefile",
+        "run: a\n\tbsub -q night -n $(N) \\\n\t  ./run\nbsub -q no\n\t@-bsub -q day -J $@ ./run\n\t# bsub -q no\n\
+         \tbsub -q no $< x\n\tbsub -q no $$Q\n\t$(BSUB) -q no\n\tbsub -q 'no\n",
+        expect![[r#"
+            bsub |-q| |night| |-n| ? |./run|
+            bsub |-q| |day| |-J| ? |./run|
+        "#]],
+    );
+}
+
+#[test]
+fn commands_of_csh() {
+    check_named(
+        "sub.csh",
+        "#!/bin/csh -f\n#BSUB -q day\nset q = night\n  bsub -q $q -n 4 ./run\necho bsub -q no\nbsub -q no `cat x`\n\
+         bsub -q no !$\nbsub -R 'rusage[mem=4]' \\\n ./run >& log\nbsub -q no it's\n",
+        expect![[r#"
+            script
+              #BSUB |-q| |day|
+            bsub |-q| ? |-n| |4| |./run|
+            bsub |-R| |rusage[mem=4]| |./run|
+        "#]],
+    );
+}
+
+#[test]
+fn strings_that_are_run_or_assigned() {
+    check_named(
+        "a.pl",
+        "my $x = `bsub -q a x`;\n$y = qx(bsub -q b x);\nprint \"use `bsub -q no`\";\nsystem(\"bsub -q c x\");\n\
+         $z = `bsub -q $no x`;\n$text = 'bsub -q d -n';\n$text = 'bsub -q no ' . $more;\n",
+        expect![[r#"
+            bsub |-q| |a| |x|
+            bsub |-q| |b| |x|
+            bsub |-q| |c| |x|
+            bsub |-q| |d| ? ?
+        "#]],
+    );
+    check_named(
+        "a.py",
+        "x = `bsub -q no`\ncmd = \"bsub -q a ./run\"  # a job\nf(cmd='bsub -q no')\nif q == \"bsub -q no\":\n\
+         t = f\"bsub -q no\"\nhelp = \"bsub -q {no}\"\n",
+        expect![[r#"
+            bsub |-q| |a| ? ?
+        "#]],
+    );
+    check_named(
+        "Snakefile",
+        "rule a:\n    shell: \"bsub -q a ./run\"\nshell(\"bsub -q b ./run\")\nrule b:\n    shell: 'bsub -q no {x}'\n",
+        expect![[r#"
+            bsub |-q| |a| ? ?
+            bsub |-q| |b| |./run|
+        "#]],
+    );
 }
 
 #[test]

@@ -72,6 +72,14 @@ impl Word {
         }
     }
 
+    /// A new word that starts at an offset, in the memory of this one.
+    pub(super) fn restart(mut self, start: usize) -> Word {
+        self.text.clear();
+        self.gaps.clear();
+        self.runs.clear();
+        Word { range: range(start, start), opaque: false, pattern: false, ..self }
+    }
+
     /// A word with a text that is not in the script, whose place is `at`.
     pub fn constant(text: &str, at: TextRange) -> Word {
         let mut word = Word::new(at.start().into());

@@ -21,7 +21,12 @@ pub(super) fn shape(parser: &mut ValueParser<'_, '_>, shape: &'static Shape) {
         // A value of this length is not sensible; nothing is reported.
         parser.bump(TEXT, text.len());
     } else if end == Some(text.len()) {
+        let from = parser.position();
         matcher.write(parser);
+        // In a pattern, the quotes around a value are two optional characters.
+        if let Some(quote) = lone_quote(text) {
+            parser.error(ValueError::Unclosed('"'), from + quote..from + quote + 1);
+        }
     } else {
         matcher.fail(end);
         let furthest = matcher.furthest;
@@ -50,6 +55,17 @@ pub(super) fn shape(parser: &mut ValueParser<'_, '_>, shape: &'static Shape) {
     }
     parser.blanks();
     parser.end();
+}
+
+/// The offset of a double quote at the start or the end of a value that has no partner.
+fn lone_quote(text: &str) -> Option<usize> {
+    let (first, last) = (text.find('"')?, text.rfind('"')?);
+    let is_odd = text.bytes().filter(|&byte| byte == b'"').count() % 2 == 1;
+    match is_odd {
+        true if first == 0 => Some(0),
+        true if last + 1 == text.trim_end().len() => Some(last),
+        _ => None,
+    }
 }
 
 /// Whether whitespace next to a punctuation character is the only error: `1 / 20` for `1/20`.

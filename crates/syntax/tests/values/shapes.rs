@@ -190,6 +190,7 @@ fn optional_quotes() {
             num=2;mode=shared
                 Value(Form) at `;mode=shared`
             "num=2
+                Value(Unclosed('"')) at `"`
         "#]],
     );
 }

@@ -128,6 +128,7 @@ function M.register()
     ['lsflint.mergedRequirement'] = 'requirement',
     ['lsflint.matchingHosts'] = 'hosts',
     ['lsflint.elimPlan'] = 'elim-plan',
+    ['lsflint.plan'] = 'plan',
     ['lsflint.syntaxTree'] = 'tree',
   }
   for command, title in pairs(titles) do

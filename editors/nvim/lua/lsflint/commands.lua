@@ -127,6 +127,17 @@ function M.elim_plan(down)
   })
 end
 
+--- `:LsfPlan`, against the last commit.
+function M.plan()
+  ask.either({
+    title = 'plan',
+    command = 'lsflint.plan',
+    parameters = { uri = uri() },
+    arguments = { 'plan', '--since', 'HEAD', cluster() },
+    about_files = true,
+  })
+end
+
 --- The usual name of the file, for the program, which reads only the text.
 local function kind_of(name)
   local names = require('lsflint.names')
@@ -196,6 +207,9 @@ function M.define()
   command('LsfElimPlan', function(call)
     M.elim_plan(call.fargs)
   end, { nargs = '*', desc = 'Show which hosts start which elims' })
+  command('LsfPlan', function()
+    M.plan()
+  end, { desc = 'Show what the change since the last commit does, and what to run' })
   command('LsfSyntaxTree', function()
     M.syntax_tree()
   end, { desc = 'Show the syntax tree of the buffer' })

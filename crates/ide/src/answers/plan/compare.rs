@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use lsflint_model::AsRead;
 use lsflint_model::requirement::Units;
-use lsflint_model::{AsRead, Entity, State};
 use lsflint_spec::{
-    FileKind, ObjectChange, ParamSpec, Risk, SectionSpec, StepKind, after_change, effect_of_object, effect_of_param,
-    find_param,
+    FileKind, Grammar, ObjectChange, ParamSpec, Risk, SectionSpec, StepKind, after_change, effect_of_object,
+    effect_of_param,
 };
 
 use super::effective::{Origin, SideOf, Value, effective, is_lower};
+use super::elsewhere;
 use super::records::{self, Own, Record, Records, is_cluster_wide};
 use super::value::{self, Meaning};
 use super::{Affected, Because, Change, ParameterChange, Side, What};
@@ -29,28 +30,21 @@ fn changes_of(old: &AsRead, new: &AsRead, compared: impl Fn(FileKind) -> bool) -
         old: SideOf::new(Side::Old, old),
         new: SideOf::new(Side::New, new),
         changes: Vec::new(),
-        elsewhere: BTreeMap::new(),
+        by_unit: Vec::new(),
     };
     for (file, section) in records::sections().filter(|it| compared(it.0)) {
         comparison.section(file, section);
     }
-    comparison.inherited();
     comparison.finish()
 }
-
-/// The parameter whose change changes others: file and name.
-type Cause = (FileKind, &'static str);
 
 struct Comparison<'c> {
     old: SideOf<'c>,
     new: SideOf<'c>,
     changes: Vec<Change>,
-    /// The parameters that change because of a change elsewhere.
-    elsewhere: BTreeMap<Cause, Vec<Affected>>,
+    /// The parameters with the same text and another unit.
+    by_unit: Vec<Affected>,
 }
-
-/// The parameter that sets the unit of limits.
-const UNIT: Cause = (FileKind::LsfConf, "LSF_UNIT_FOR_LIMITS");
 
 impl<'c> Comparison<'c> {
     /// Compares the objects of a section.
@@ -239,6 +233,11 @@ impl<'c> Comparison<'c> {
         new: &Value,
     ) {
         let (old_unit, new_unit) = (self.old.unit(param), self.new.unit(param));
+        // The same text with the same units, which is so for almost all values of a large cluster.
+        let units_agree = old_unit == new_unit && self.old.units == self.new.units;
+        if units_agree && old.text == new.text && old.origin == new.origin {
+            return;
+        }
         let meaning = |it: &Value, unit: &str, units: &Units| {
             it.text.as_deref().map(|text| match it.origin {
                 Origin::OverTime => text.to_owned(),
@@ -249,6 +248,7 @@ impl<'c> Comparison<'c> {
         if before == after {
             return;
         }
+        let is_requirement = param.is_some_and(|it| it.grammar == Grammar::ResReq) && old.origin == new.origin;
         let words = |it: &Value, unit: &str| match (it.origin, &it.text) {
             (Origin::OverTime, Some(text)) => text.clone(),
             (Origin::Default, Some(text)) => {
@@ -258,17 +258,16 @@ impl<'c> Comparison<'c> {
             }
             (_, text) => value::shown(param, text.as_deref().map(|it| (it, unit))),
         };
-        let (old_words, new_words) = (words(old, &old_unit), words(new, &new_unit));
+        let (old_words, new_words) = match (before, after) {
+            // Sizes of the same requirement in other units.
+            (Some(before), Some(after)) if is_requirement && self.old.units != self.new.units => (before, after),
+            _ => (words(old, &old_unit), words(new, &new_unit)),
+        };
         let object = records::object(file, section, name);
         // The same text with another meaning: the unit changes it.
         if let (Some(param), true) = (param, old.text == new.text && old.origin == new.origin) {
-            // Only the form with units shows the difference of requirements.
-            let (old_words, new_words) = match (before, after) {
-                (Some(before), Some(after)) if old_words == new_words => (before, after),
-                _ => (old_words, new_words),
-            };
             let affected = Affected { object, parameter: param.name, old_words, new_words };
-            self.elsewhere.entry(UNIT).or_default().push(affected);
+            self.by_unit.push(affected);
             return;
         }
         let effect = effect_of_param(file, section.name, key);
@@ -288,51 +287,8 @@ impl<'c> Comparison<'c> {
         self.changes.push(Change { object, what, affects: Vec::new(), risk, jobs: effect, because });
     }
 
-    /// Queues and application profiles without a value of their own, where the one of lsb.params changes.
-    fn inherited(&mut self) {
-        let wide = self.changes.iter().filter_map(|it| match (&it.what, it.object.file) {
-            (What::Parameter(change), FileKind::LsbParams) => {
-                find_param(FileKind::LsbParams, "Parameters", &change.name).map(|it| (it, change.clone()))
-            }
-            _ => None,
-        });
-        let wide: Vec<(&'static ParamSpec, ParameterChange)> = wide.collect();
-        for (file, section) in [(FileKind::LsbQueues, "Queue"), (FileKind::LsbApplications, "Application")] {
-            let own = wide.iter().filter_map(|(wide, change)| {
-                let own = find_param(file, section, wide.name)?;
-                Some((wide.name, own.name, change))
-            });
-            let own: Vec<(&'static str, &'static str, &ParameterChange)> = own.collect();
-            let (old, new) = (self.old.view(), self.new.view());
-            // Each record is read once, whatever the number of changed parameters.
-            for record in new.all(file, section).filter(|it| !own.is_empty() && !it.is_broken()) {
-                let name = record.name();
-                let (Some(before), Some(after)) = (old.find(file, section, &name), new.find(file, section, &name))
-                else {
-                    continue;
-                };
-                let set: BTreeSet<&str> = set_by(&before).chain(set_by(&after)).collect();
-                let object = records::object(file, record.section(), &name);
-                for (wide, own, change) in own.iter().filter(|it| !set.contains(it.1)) {
-                    let affected = Affected {
-                        object: object.clone(),
-                        parameter: own,
-                        old_words: change.old_words.clone(),
-                        new_words: change.new_words.clone(),
-                    };
-                    self.elsewhere.entry((FileKind::LsbParams, wide)).or_default().push(affected);
-                }
-            }
-        }
-    }
-
     fn finish(mut self) -> Vec<Change> {
-        for change in &mut self.changes {
-            let What::Parameter(parameter) = &change.what else { continue };
-            let cause = self.elsewhere.keys().find(|it| it.0 == change.object.file && it.1 == parameter.name).copied();
-            change.affects = cause.and_then(|it| self.elsewhere.remove(&it)).unwrap_or_default();
-            change.affects.sort_by(|a, b| (&a.object, a.parameter).cmp(&(&b.object, b.parameter)));
-        }
+        elsewhere::attach(&mut self.changes, &self.old, &self.new, self.by_unit);
         let parameter = |it: &Change| match &it.what {
             What::Parameter(it) => it.name.clone(),
             _ => String::new(),
@@ -340,12 +296,6 @@ impl<'c> Comparison<'c> {
         self.changes.sort_by_cached_key(|it| (std::cmp::Reverse(it.risk), it.object.clone(), parameter(it)));
         self.changes
     }
-}
-
-/// The documented parameters that a record sets, or may set.
-fn set_by<'a>(record: &Entity<'a>) -> impl Iterator<Item = &'static str> + use<'a> {
-    let fields: Vec<_> = record.all_fields().filter(|it| it.state() != State::Unset).collect();
-    fields.into_iter().filter_map(|it| it.param().map(|it| it.name))
 }
 
 fn of<'r, 'c>(records: &'r Records<'c>, name: &str) -> &'r [Record<'c>] {

@@ -6,16 +6,25 @@
 
 mod compare;
 mod effective;
+mod elsewhere;
+pub mod entries;
+mod file;
+mod order;
 mod places;
 mod questions;
 pub(in crate::answers) mod records;
 mod requirements;
 mod run;
+mod scripts;
 mod slots;
 #[cfg(test)]
 mod tests;
 mod value;
 mod windows;
+
+pub use file::{FileChange, changes_of_file};
+pub use order::{GivenJob, JobOrder, Precedence, orders};
+pub use scripts::{JobValue, values_of_script};
 
 use lsflint_model::AsRead;
 use lsflint_spec::{Confidence, FileKind, JobEffect, ObjectChange, Risk, Step};

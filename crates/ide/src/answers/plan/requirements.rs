@@ -42,7 +42,8 @@ pub(super) fn answer(plan: &mut Plan, old: View<'_>, new: View<'_>, queues: &[Bo
     let profile_changed =
         defaults[0] != defaults[1] || defaults.iter().flatten().any(|it| is_changed(FileKind::LsbApplications, it));
     let applications = both(old, new, FileKind::LsbApplications, "Application");
-    let hosts_changed = plan.changes.iter().any(|it| it.object.file == FileKind::LsfCluster);
+    let of_hosts = [FileKind::LsfCluster, FileKind::LsfShared];
+    let hosts_changed = plan.changes.iter().any(|it| of_hosts.contains(&it.object.file));
     let gone: FxHashSet<String> = plan.hosts.iter().map(|it| it.queue.clone()).collect();
     let hosts = old.hosts().len().max(new.hosts().len());
     let mut budget = Budget { left: JUDGED.max(hosts * JUDGED_PER_HOST), left_out: 0 };

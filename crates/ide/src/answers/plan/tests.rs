@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 use expect_test::{Expect, expect};
 use lsflint_test_support::generate;
 
+mod elsewhere;
+
 use super::{Plan, What, plan};
 use crate::properties::clusters;
 use crate::testing::Fixture;
@@ -528,6 +530,9 @@ fn windows_of_queues_and_hosts() {
     };
     expect![[r#"
         notable: host default: DISPATCH_WINDOW 20:00-8:00 to 20:00-6:00 [Old lsb.hosts:3, New lsb.hosts:3]
+          host h1: DISPATCH_WINDOW 20:00-8:00 to 20:00-6:00
+          host h2: DISPATCH_WINDOW 20:00-8:00 to 20:00-6:00
+          host m1: DISPATCH_WINDOW 20:00-8:00 to 20:00-6:00
         notable: windows of host m1 h1 h2: DISPATCH_WINDOW + -every day 06:00-08:00
         run: badmin ckconfig -v because lsb.hosts default DISPATCH_WINDOW
         run: badmin reconfig because lsb.hosts default DISPATCH_WINDOW

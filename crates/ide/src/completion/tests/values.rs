@@ -761,7 +761,7 @@ fn directives_and_suppressions() {
             A101
             A102
             A103
-            ... 548 more"#]],
+            ... 553 more"#]],
     );
     check(
         &queue("# lsf$0"),

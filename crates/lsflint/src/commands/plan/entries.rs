@@ -1,85 +1,16 @@
-//! What a plan says, one entry for each answer: the formats for people only lay it out.
+//! What a plan says about its clusters and about the jobs of scripts, one entry for each answer.
 
-use std::fmt::Write as _;
+use std::collections::BTreeMap;
 
-use lsflint_ide::answers::plan::{
-    Because, Change, ElimChange, MergedRequirement, Plan, QueueSlots, What, WindowChange,
-};
-use lsflint_report::counted;
+pub(super) use lsflint_ide::answers::plan::entries::{Entry, NAMED, changes, in_words, names_of, summary, to_run};
+use lsflint_ide::answers::plan::{JobOrder, entries};
 use lsflint_spec::Risk;
 
 use super::Compared;
-use super::json::in_words;
-
-const WRITES: &str = "writing to a string cannot fail";
-/// The maximum number of names and lines of a list without `-v`.
-pub(super) const NAMED: usize = 12;
-
-/// One answer.
-pub(super) struct Entry<'c> {
-    pub(super) risk: Risk,
-    /// What it is, in one line.
-    pub(super) headline: String,
-    /// More about it, one line each.
-    pub(super) details: Vec<String>,
-    /// What it does to jobs and what to do instead: sentences of lsflint, in which `` ` `` marks code.
-    pub(super) words: Vec<String>,
-    /// The lines that are changed.
-    pub(super) places: &'c [Because],
-    /// Whether a place of the old side is marked: the change has places on both sides.
-    pub(super) is_two_sided: bool,
-}
-
-impl Entry<'_> {
-    fn new(risk: Risk, headline: String, details: Vec<String>) -> Entry<'static> {
-        Entry { risk, headline, details, words: Vec::new(), places: &[], is_two_sided: false }
-    }
-}
-
-/// The changes of objects and parameters. `most`: the maximum number of names and lines of a list.
-pub(super) fn changes(plan: &Plan, most: usize) -> Vec<Entry<'_>> {
-    plan.changes.iter().map(|it| change(it, most)).collect()
-}
 
 /// What follows for queues, hosts, users and jobs.
 pub(super) fn consequences(compared: &Compared, most: usize) -> Vec<Entry<'_>> {
-    let plan = &compared.plan;
-    let mut all = Vec::new();
-    all.extend(plan.hosts.iter().map(|it| {
-        let headline = format!("queue {}: {} to {}", it.queue, counted(it.before, "host", "hosts"), it.after);
-        Entry::new(it.risk, headline, difference(&it.lost, &it.gained, most))
-    }));
-    all.extend(plan.slots.iter().map(|it| slots(it, most)));
-    all.extend(plan.windows.iter().map(|it| windows(it, most)));
-    // Pairs with the same hosts are many, and their requirements differ as those of the queue or application profile do.
-    let is_minor = |it: &MergedRequirement| it.is_pair && it.matching_old == it.matching_new && it.old.is_some();
-    let (minor, others): (Vec<_>, Vec<_>) =
-        plan.requirements.iter().partition(|it| is_minor(it) && it.new.is_some() && most <= NAMED);
-    all.extend(others.into_iter().map(|it| requirement(it, most)));
-    let count = minor.iter().map(|it| 1 + it.alike.len()).sum();
-    if count > 0 {
-        let count = counted(count, "pair of a queue", "pairs of a queue");
-        let headline = format!("merged requirements of {count} and an application profile");
-        all.push(Entry::new(Risk::Notable, headline, vec!["the same number of hosts can match".to_owned()]));
-    }
-    if plan.hosts_left_out > 0 {
-        let count = counted(plan.hosts_left_out, "merged requirement", "merged requirements");
-        all.push(Entry::new(Risk::Notable, format!("hosts of {count} not compared: too many"), Vec::new()));
-    }
-    if plan.pairs_left_out > 0 {
-        let count = counted(plan.pairs_left_out, "pair of a queue", "pairs of a queue");
-        let headline = format!("{count} and an application profile not compared: too many");
-        all.push(Entry::new(Risk::Notable, headline, Vec::new()));
-    }
-    all.extend(plan.access.iter().map(|it| {
-        let headline = format!("queue {}: users who may submit", it.queue);
-        Entry::new(it.risk, headline, difference(&it.lost, &it.gained, most))
-    }));
-    all.extend(plan.elims.iter().take(most).map(|it| elim(it, most)));
-    if plan.elims.len() > most {
-        let headline = format!("elims of {}", counted(plan.elims.len() - most, "more host", "more hosts"));
-        all.push(Entry::new(Risk::Notable, headline, Vec::new()));
-    }
+    let mut all = entries::consequences(&compared.plan, most);
     all.extend(compared.jobs().map(|(it, outcome, risk)| {
         let happens = match outcome {
             "refused" => "LSF rejects the job",
@@ -89,118 +20,48 @@ pub(super) fn consequences(compared: &Compared, most: usize) -> Vec<Entry<'_>> {
         let headline = format!("{}:{}: {happens}: {}", it.file, it.line, it.message);
         Entry::new(risk, headline, Vec::new())
     }));
+    all.extend(values(compared, most));
+    all.extend(orders(compared, most));
     all
 }
 
-fn change<'c>(change: &'c Change, most: usize) -> Entry<'c> {
-    let (mut details, mut words) = (Vec::new(), Vec::new());
-    for it in change.affects.iter().take(most) {
-        let object = it.object.words();
-        details.push(format!("also {object}: {} {} to {}", it.parameter, it.old_words, it.new_words));
+/// The values of scripts that change, those with the same change together.
+fn values(compared: &Compared, most: usize) -> Vec<Entry<'_>> {
+    let mut alike: BTreeMap<[&str; 4], Vec<String>> = BTreeMap::new();
+    for (file, it) in &compared.values {
+        let key = [it.because, &it.what, &it.old_words, &it.new_words];
+        alike.entry(key).or_default().push(format!("{file}:{}", it.line));
     }
-    if change.affects.len() > most {
-        details.push(format!("and {} more values", change.affects.len() - most));
+    let shown = alike.iter().take(most).map(|([because, what, old, new], places)| {
+        let jobs = if places.len() == 1 { "1 job".to_owned() } else { format!("{} jobs", places.len()) };
+        let headline = format!("{jobs} of scripts: {what} {old} to {new}, because of {because}");
+        Entry::new(Risk::Notable, headline, vec![names_of(places, most)])
+    });
+    let mut all: Vec<Entry<'_>> = shown.collect();
+    if alike.len() > most {
+        let headline = format!("{} more values of scripts", alike.len() - most);
+        all.push(Entry::new(Risk::Notable, headline, Vec::new()));
     }
-    if let Some(effect) = change.jobs {
-        words.extend(Some(in_words(effect)).filter(|it| !it.is_empty()));
-        if !effect.advice.is_empty() && change.risk == Risk::Breaking {
-            words.push(format!("instead: {}", effect.advice));
-        }
+    all
+}
+
+/// The order of the given jobs: the pairs whose order changes, then the number of the others.
+fn orders(compared: &Compared, most: usize) -> Vec<Entry<'_>> {
+    let (changed, same): (Vec<&JobOrder>, Vec<&JobOrder>) = compared.orders.iter().partition(|it| it.changes());
+    let mut all: Vec<Entry<'_>> = Vec::new();
+    for it in changed.iter().take(most) {
+        let headline = format!("order of jobs {} and {}", it.first, it.second);
+        let details = vec![format!("before {}", it.words(&it.old)), format!("after  {}", it.words(&it.new))];
+        all.push(Entry::new(Risk::Notable, headline, details));
     }
-    let is_two_sided = matches!(change.what, What::Parameter(_) | What::Renamed { .. });
-    Entry { risk: change.risk, headline: change.text(), details, words, places: &change.because, is_two_sided }
-}
-
-fn slots(it: &QueueSlots, most: usize) -> Entry<'static> {
-    let mut headline = format!("{}: {} job slots to {}", named("queue", &it.queues, most), it.old, it.new);
-    if it.unknown_old + it.unknown_new > 0 {
-        let unknown = if it.unknown_old == it.unknown_new {
-            it.unknown_old.to_string()
-        } else {
-            format!("{} to {}", it.unknown_old, it.unknown_new)
-        };
-        write!(headline, ", without {unknown} hosts whose slots the files do not say").expect(WRITES);
+    if changed.len() > most {
+        let headline = format!("order of {} more pairs of jobs", changed.len() - most);
+        all.push(Entry::new(Risk::Notable, headline, Vec::new()));
     }
-    Entry::new(it.risk, headline, Vec::new())
-}
-
-fn windows(it: &WindowChange, most: usize) -> Entry<'static> {
-    let headline = format!("{}: times of {}", named(it.kind, &it.names, most), it.parameter);
-    let mut details = Vec::new();
-    for (what, times) in [("opens", &it.opens), ("closes", &it.closes)] {
-        if !times.is_empty() {
-            details.push(format!("{what} {times}"));
-        }
+    if !same.is_empty() {
+        let pairs = if same.len() == 1 { "1 pair".to_owned() } else { format!("{} pairs", same.len()) };
+        let details = same.iter().take(most).map(|it| it.words(&it.new)).collect();
+        all.push(Entry::new(Risk::Harmless, format!("order of {pairs} of jobs is the same"), details));
     }
-    if it.risk == Risk::Breaking {
-        details.push("is never open any more".to_owned());
-    }
-    Entry::new(it.risk, headline, details)
-}
-
-fn requirement(it: &MergedRequirement, most: usize) -> Entry<'static> {
-    let side = |name: &str, requirement: &Option<String>, hosts: Option<usize>| {
-        let requirement = match requirement.as_deref() {
-            None => "LSF rejects the jobs",
-            Some("") => "none",
-            Some(it) => it,
-        };
-        let hosts = hosts.map_or(String::new(), |it| format!("  ({} can match)", counted(it, "host", "hosts")));
-        format!("{name} {requirement}{hosts}")
-    };
-    let mut details = if it.old == it.new {
-        let hosts = [it.matching_old, it.matching_new].map(|it| it.map_or("?".to_owned(), |it| it.to_string()));
-        vec![format!("{} hosts that can match to {}", hosts[0], hosts[1])]
-    } else {
-        vec![side("before", &it.old, it.matching_old), side("after ", &it.new, it.matching_new)]
-    };
-    if !it.alike.is_empty() {
-        let alike = it.alike.iter().take(most).map(|it| of(it.queue.as_deref(), it.application.as_deref()));
-        let more = it.alike.len().saturating_sub(most);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        details.push(format!("also {}{more}", alike.collect::<Vec<_>>().join(", ")));
-    }
-    let headline = format!("{}: merged requirement", of(it.queue.as_deref(), it.application.as_deref()));
-    Entry::new(it.risk, headline, details)
-}
-
-/// `queue normal with application profile sim`.
-fn of(queue: Option<&str>, profile: Option<&str>) -> String {
-    match (queue, profile) {
-        (Some(queue), Some(profile)) => format!("queue {queue} with application profile {profile}"),
-        (Some(queue), None) => format!("queue {queue}"),
-        (None, profile) => format!("application profile {}", profile.unwrap_or_default()),
-    }
-}
-
-fn elim(it: &ElimChange, most: usize) -> Entry<'static> {
-    let starts = if it.starts { "starts elims for" } else { "no longer starts elims for" };
-    Entry::new(Risk::Notable, format!("host {} {starts} {}", it.host, names(&it.resources, most)), Vec::new())
-}
-
-fn difference(lost: &[String], gained: &[String], most: usize) -> Vec<String> {
-    let part = |what: &str, all: &[String]| (!all.is_empty()).then(|| format!("{what} {}", names(all, most)));
-    [part("loses", lost), part("gains", gained)].into_iter().flatten().collect()
-}
-
-/// `queue a`, `queues a b`.
-fn named(kind: &str, all: &[String], most: usize) -> String {
-    let plural = if all.len() == 1 { "" } else { "s" };
-    format!("{kind}{plural} {}", names(all, most))
-}
-
-/// Names, with the number of those left out.
-pub(super) fn names(all: &[String], most: usize) -> String {
-    let shown = all.len().min(most);
-    format!("{}{}", all[..shown].join(" "), more(all.len() - shown))
-}
-
-/// Names with commas.
-pub(super) fn names_of(all: &[String], most: usize) -> String {
-    let shown = all.len().min(most);
-    format!("{}{}", all[..shown].join(", "), more(all.len() - shown))
-}
-
-fn more(count: usize) -> String {
-    if count > 0 { format!(" and {count} more") } else { String::new() }
+    all
 }

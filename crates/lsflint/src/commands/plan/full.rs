@@ -30,21 +30,8 @@ pub(super) fn summary(compared: &[Compared]) -> String {
     if compared.iter().all(Compared::is_empty) {
         return "nothing changes in meaning".to_owned();
     }
-    let count = |risk: Risk| compared.iter().flat_map(|it| &it.plan.changes).filter(|it| it.risk == risk).count();
-    let counts = [Risk::Breaking, Risk::Notable, Risk::Harmless].map(|it| (count(it), it.name()));
-    let parts: Vec<String> = counts.iter().filter(|it| it.0 > 0).map(|it| format!("{} {}", it.0, it.1)).collect();
-    let total: usize = counts.iter().map(|it| it.0).sum();
-    let mut text = match parts.split_last() {
-        None => "no changes".to_owned(),
-        Some((only, [])) => format!("{only} {}", if total == 1 { "change" } else { "changes" }),
-        Some((last, rest)) => format!("{} and {last} changes", rest.join(", ")),
-    };
-    // A host that a queue loses may matter more than each change on its own.
-    let plans = compared.iter().map(|it| &it.plan);
-    let worst = plans.clone().flat_map(|it| &it.changes).map(|it| it.risk).max();
-    if let Some(risk) = plans.filter_map(Plan::risk).max().filter(|it| Some(*it) > worst) {
-        write!(text, " with {} consequences", risk.name()).expect(WRITES);
-    }
+    let plans: Vec<&Plan> = compared.iter().map(|it| &it.plan).collect();
+    let mut text = entries::summary(&plans).unwrap_or_else(|| "no changes".to_owned());
     let introduced: Vec<&Finding> = compared.iter().flat_map(|it| &it.new).collect();
     if !introduced.is_empty() {
         write!(text, ", {}", counted(introduced.len(), "new finding", "new findings")).expect(WRITES);
@@ -53,11 +40,7 @@ pub(super) fn summary(compared: &[Compared]) -> String {
             write!(text, " ({})", counted(errors, "error", "errors")).expect(WRITES);
         }
     }
-    let commands: Vec<&str> = compared.iter().flat_map(|it| &it.plan.run).map(|it| it.command.as_str()).collect();
-    match commands.is_empty() {
-        true => text.push_str("; nothing to run"),
-        false => write!(text, "; {} to run", counted(commands.len(), "command", "commands")).expect(WRITES),
-    }
+    write!(text, "; {}", entries::to_run(&plans)).expect(WRITES);
     text
 }
 

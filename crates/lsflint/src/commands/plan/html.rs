@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use lsflint_lint::Severity;
+use lsflint_report::overview::WeekRow;
 use lsflint_report::{PlanItem, PlanPage, PlanSection, PlanStep, plan_page};
 use lsflint_spec::{Confidence, Risk};
 
@@ -10,6 +11,7 @@ use super::Compared;
 use super::entries::{self, Entry, NAMED, names_of};
 use super::full::summary;
 use super::load::Finding;
+use crate::commands::week::week_row;
 use crate::output::{Failure, Terminal};
 
 pub(super) fn write(compared: &[Compared], terminal: &Terminal) -> Result<(), Failure> {
@@ -45,6 +47,13 @@ fn add(page: &mut PlanPage, compared: &Compared) {
     let is_job = |it: &&Finding| it.job.is_none();
     section("New findings".to_owned(), compared.new.iter().filter(is_job).map(finding).collect(), true);
     section("Fixed findings".to_owned(), compared.fixed.iter().map(finding).collect(), false);
+    for (what, rows) in [("before", &compared.week[0]), ("after", &compared.week[1])] {
+        page.week.extend(rows.iter().map(|it| {
+            let row = week_row(it);
+            WeekRow { what: format!("{} {what}", row.what).trim_start().to_owned(), ..row }
+        }));
+    }
+    page.week.sort_by(|a, b| (&a.kind, &a.names, &b.what).cmp(&(&b.kind, &b.names, &a.what)));
     for it in &compared.plan.run {
         let probably = if it.confidence == Confidence::Low { "probably; " } else { "" };
         let mut details = vec![

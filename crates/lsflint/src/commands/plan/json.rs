@@ -1,10 +1,14 @@
 //! The document of `plan --output-format json`.
 
+mod jobs;
+
 use lsflint_ide::answers::plan::{Affected, Because, Change, Command, ElimChange, Pair, PlanObject, Side, What};
-use lsflint_spec::{Confidence, JobEffect, Risk};
+use lsflint_spec::{Confidence, Risk};
 use serde::Serialize;
 
+use self::jobs::{Job, Order, ScriptValue};
 use super::Compared;
+use super::entries::in_words;
 use super::load::Finding;
 use crate::commands::strings;
 use crate::output::{Failure, Terminal};
@@ -27,6 +31,8 @@ struct Document<'a> {
     access: Vec<Access<'a>>,
     elims: Vec<Elim<'a>>,
     jobs: Vec<Job<'a>>,
+    scripts: Vec<ScriptValue<'a>>,
+    orders: Vec<Order<'a>>,
     findings: Findings<'a>,
     run: Vec<Run<'a>>,
 }
@@ -121,17 +127,6 @@ struct QueueAndProfile<'a> {
     application: Option<&'a str>,
 }
 
-/// A job of a script that LSF treats worse than before.
-#[derive(Serialize)]
-struct Job<'a> {
-    file: &'a str,
-    line: usize,
-    outcome: &'static str,
-    code: &'a str,
-    message: &'a str,
-    risk: &'static str,
-}
-
 #[derive(Serialize)]
 struct Requirement<'a> {
     #[serde(skip_serializing_if = "str::is_empty")]
@@ -213,6 +208,8 @@ pub(super) fn write(compared: &[Compared], terminal: &Terminal) -> Result<(), Fa
         access: Vec::new(),
         elims: Vec::new(),
         jobs: Vec::new(),
+        scripts: Vec::new(),
+        orders: Vec::new(),
         findings: Findings { new: Vec::new(), fixed: Vec::new() },
         run: Vec::new(),
     };
@@ -271,14 +268,9 @@ fn add<'a>(document: &mut Document<'a>, compared: &'a Compared) {
         risk: it.risk.name(),
     }));
     document.elims.extend(plan.elims.iter().map(|it| elim(it, cluster)));
-    document.jobs.extend(compared.jobs().map(|(it, outcome, risk)| Job {
-        file: &it.file,
-        line: it.line,
-        outcome,
-        code: it.code,
-        message: &it.message,
-        risk: risk.name(),
-    }));
+    document.jobs.extend(jobs::jobs(compared));
+    document.scripts.extend(jobs::scripts(compared));
+    document.orders.extend(compared.orders.iter().map(jobs::order));
     document.findings.new.extend(compared.new.iter().map(finding));
     document.findings.fixed.extend(compared.fixed.iter().map(finding));
     document.run.extend(plan.run.iter().map(|it| run(it, cluster)));
@@ -359,21 +351,5 @@ fn run<'a>(it: &'a Command, cluster: &'a str) -> Run<'a> {
         effect: it.step.effect,
         by: it.step.by,
         notes: &it.notes,
-    }
-}
-
-/// What a change does to jobs: `running jobs: ...; pending jobs: ...`. What is only inferred starts with `probably`.
-pub(super) fn in_words(effect: &JobEffect) -> String {
-    let parts = [
-        ("pending jobs: ", effect.pending),
-        ("running jobs: ", effect.running),
-        ("suspended jobs: ", effect.suspended),
-        ("", effect.note),
-    ];
-    let said = parts.iter().filter(|it| !it.1.is_empty()).map(|it| format!("{}{}", it.0, it.1));
-    let text = said.collect::<Vec<_>>().join("; ");
-    match effect.confidence {
-        Confidence::Low if !text.is_empty() => format!("probably, {text}"),
-        _ => text,
     }
 }

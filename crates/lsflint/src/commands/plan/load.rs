@@ -3,9 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use lsflint_lint::{Diagnostic, Fingerprint, Outcome, Severity};
 use lsflint_model::AsRead;
+use lsflint_model::job::JobScript;
 use lsflint_project::{Checked, ClusterFacts, ConfigSource, GitEnvironment, Paths, Plan, Request, Since, changes};
 use lsflint_syntax::TextSize;
 
@@ -22,6 +24,8 @@ pub(super) struct Sides {
     /// The findings before and after the change.
     pub(super) old: Vec<Finding>,
     pub(super) new: Vec<Finding>,
+    /// The scripts with the same text on both sides.
+    pub(super) scripts: Vec<JobScript>,
 }
 
 /// A cluster on both sides.
@@ -50,8 +54,8 @@ struct Side {
     base: String,
     clusters: Vec<ClusterFacts>,
     findings: Vec<Finding>,
-    /// The job scripts, relative to the directory.
-    scripts: BTreeSet<String>,
+    /// The texts of the job scripts, by path relative to the directory.
+    scripts: BTreeMap<String, Arc<str>>,
 }
 
 pub(super) fn sides(arguments: arguments::Plan) -> Result<Sides, Failure> {
@@ -108,13 +112,16 @@ pub(super) fn sides(arguments: arguments::Plan) -> Result<Sides, Failure> {
         }
     };
     // A script of one side only, such as a checkout next to the files of a cluster, has no findings to compare.
-    let both: BTreeSet<String> = old.scripts.intersection(&new.scripts).cloned().collect();
+    let both: BTreeSet<String> = old.scripts.keys().filter(|it| new.scripts.contains_key(*it)).cloned().collect();
     for side in [&mut old, &mut new] {
         let Side { findings, scripts, .. } = side;
-        findings.retain(|it| both.contains(&it.file) || !scripts.contains(&it.file));
+        findings.retain(|it| both.contains(&it.file) || !scripts.contains_key(&it.file));
     }
+    let same = old.scripts.iter().filter(|it| new.scripts.get(it.0) == Some(it.1));
+    let scripts = same.map(|(path, text)| JobScript::new(path, text.clone())).collect();
     let bases = [old.base, new.base];
-    Ok(Sides { bases, clusters: pairs(old.clusters, new.clusters), old: old.findings, new: new.findings })
+    let clusters = pairs(old.clusters, new.clusters);
+    Ok(Sides { bases, clusters, old: old.findings, new: new.findings, scripts })
 }
 
 /// The variables of git, which name the repository and the index inside a hook.
@@ -130,11 +137,11 @@ fn side(request: Request, folder: &Path, paths: &Paths, required: bool) -> Resul
         plan.require_files();
     }
     let base = paths.shown(&paths.absolute(folder));
-    let (mut clusters, mut findings, mut scripts) = (Vec::new(), Vec::new(), BTreeSet::new());
+    let (mut clusters, mut findings, mut scripts) = (Vec::new(), Vec::new(), BTreeMap::new());
     let mut sink = |checked: Checked| {
         findings.extend(findings_of(&checked, &base));
         if checked.kind.is_none() {
-            scripts.insert(relative(&checked.path, &base));
+            scripts.insert(relative(&checked.path, &base), checked.text.clone());
         }
         ControlFlow::Continue(())
     };

@@ -198,7 +198,7 @@ pub(crate) fn snapshot(scratch: &Scratch) -> Snapshot {
     });
     Snapshot {
         script: None,
-        scripts: Arc::default(),
+        scripts: Default::default(),
         files: files.collect(),
         cluster: facts.facts.clone(),
         read: Arc::default(),

@@ -338,3 +338,39 @@ fn compute_units_restrict_the_hosts() {
         "#]],
     );
 }
+
+#[test]
+fn negations_are_arithmetic_or_logical() {
+    check(
+        "type==any && !slotsgb",
+        expect![[r#"
+        depends b1: `!slotsgb` depends on `slotsgb`, which the files do not define for the host
+        never a1: `!slotsgb` is false: `slotsgb` is `400`
+        never a2: `!slotsgb` is false: `slotsgb` is `300`
+    "#]],
+    );
+    check(
+        "type==any && -slotsgb<-350",
+        expect![[r#"
+        always a1
+        depends b1: `(-slotsgb)<(-350)` depends on `slotsgb`, which the files do not define for the host
+        never a2: `(-slotsgb)<(-350)` is false: `slotsgb` is `300`
+    "#]],
+    );
+}
+
+#[test]
+fn the_stricter_threshold_of_queue_and_host_decides() {
+    let hosts = "Begin Host\nHOST_NAME MXJ r1m mem\na1 4 0.5 100\na2 4 2.5 300\nEnd Host\n";
+    let queue = "Begin Queue\nQUEUE_NAME = q\nr1m = 1.0\nmem = 200\nEnd Queue\n";
+    check_with(
+        &[("lsb.hosts", hosts), ("lsb.queues", queue)],
+        "type==any",
+        1,
+        expect![[r#"
+        depends a1: `r1m` must be at most 0.5 (lsb.hosts); `mem` must be at least 200 (lsb.queues)
+        depends a2: `r1m` must be at most 1.0 (lsb.queues); `mem` must be at least 300 (lsb.hosts)
+        never b1: the Host section of lsb.hosts has neither a row for it nor a `default` row
+    "#]],
+    );
+}

@@ -74,15 +74,29 @@ pub(super) struct Around {
 impl Reader<'_> {
     /// Processes a complete command.
     pub(super) fn finish(&mut self, command: &mut Command, around: Around) {
-        let Command { words, arrays, documents, redirected } = std::mem::take(command);
+        if command.words.is_empty() && command.documents.is_empty() {
+            command.redirected = false;
+            return;
+        }
+        let Command { mut words, ignored_after, arrays, documents, redirected, .. } = std::mem::take(command);
         let certain = self.depth == 0 && self.compound == 0 && !around.piped && !around.guarded && !around.apart;
         let first = words.iter().position(|it| assigned_name(it).is_none());
         self.assignments_of(&words[..first.unwrap_or(words.len())], arrays, certain && first.is_none());
         let Some(first) = first else { return };
+        if ignored_after.is_some() {
+            self.note_effects(&words[first], &[], certain);
+            self.spare.append(&mut words);
+            (command.words, command.documents) = (words, documents);
+            command.documents.clear();
+            return;
+        }
         let mut words = words.into_iter().skip(first);
         let Some(name) = words.next() else { return };
         let rest: Vec<Word> = words.collect();
         self.note_effects(&name, &rest, certain);
+        if self.looks_for_constants {
+            return;
+        }
         let Some((name, rest, appended)) = self.unwrapped(name, rest) else { return };
         let Some(program) = program(&name) else { return };
         let reads = redirected || around.piped || appended;
@@ -103,6 +117,21 @@ impl Reader<'_> {
                 }
             }
         }
+    }
+
+    /// Whether the words after the name of a command matter: they assign variables, or are for a command of LSF. In the
+    /// first pass, only assignments matter.
+    pub(super) fn matters(&self, name: &Word) -> bool {
+        let Some(text) = name.text() else { return false };
+        let base = text.rsplit('/').next().unwrap_or(text);
+        let assigns = matches!(text, "export" | "readonly") || ASSIGNING.contains(&text);
+        let runs = || {
+            matches!(base, "ssh" | "eval")
+                || COMMAND_SHELLS.contains(&base)
+                || WRAPPERS.iter().any(|it| it.name == base)
+                || program(name).is_some()
+        };
+        assigns || !self.looks_for_constants && runs()
     }
 
     /// Notes the assignments of a command; `certain`: it consists of them, and is surely carried out.

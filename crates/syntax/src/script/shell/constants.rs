@@ -67,11 +67,6 @@ impl Constants {
         constants
     }
 
-    /// Whether there are any.
-    pub(super) fn is_empty(&self) -> bool {
-        self.texts.is_empty() && self.lists.is_empty()
-    }
-
     /// The value of a variable at an offset.
     pub(super) fn text_at(&self, name: &str, place: usize) -> Option<&Text> {
         let (at, text) = self.texts.get(name)?;
@@ -114,7 +109,7 @@ impl Text {
 impl Reader<'_> {
     /// Notes an assignment.
     pub(super) fn assign(&mut self, name: &str, value: Value) {
-        if self.constants.is_none() {
+        if self.looks_for_constants {
             self.assignments.push(Assignment { name: name.to_owned(), value, at: self.at });
         }
     }
@@ -128,7 +123,7 @@ impl Reader<'_> {
 
     /// Notes that a command may assign any variable.
     pub(super) fn note_opaque(&mut self) {
-        if self.constants.is_none() {
+        if self.looks_for_constants {
             self.opaque.push(self.at);
         }
     }

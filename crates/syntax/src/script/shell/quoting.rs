@@ -8,7 +8,10 @@ use super::{Reader, ends_word};
 impl<'t> Reader<'t> {
     /// Parses a word. The next character is not the start of an operator.
     pub(super) fn word(&mut self) -> Word {
-        let mut word = Word::new(self.at);
+        let mut word = match self.spare.pop() {
+            Some(spare) => spare.restart(self.at),
+            None => Word::new(self.at),
+        };
         if self.peek(0) == b'~' {
             word.unknown();
         }
@@ -32,15 +35,21 @@ impl<'t> Reader<'t> {
 
     /// Parses unquoted characters without a special meaning, and patterns.
     fn plain(&mut self, word: &mut Word) {
-        let special = |it: char| it.is_ascii() && (ends_word(it as u8) || matches!(it, '\'' | '"' | '\\' | '$' | '`'));
-        let end = self.rest().find(special).map_or(self.text.len(), |it| self.at + it);
-        let part = &self.text[self.at..end];
-        // A pattern is replaced by matching file names.
-        if part.contains(['*', '?', '[']) {
-            word.pattern();
+        let mut has_brace = false;
+        let mut end = self.at;
+        while let Some(byte) = self.bytes.get(end).filter(|it| !ends_word(**it)) {
+            match byte {
+                b'\'' | b'"' | b'\\' | b'$' | b'`' => break,
+                // A pattern is replaced by matching file names.
+                b'*' | b'?' | b'[' => word.pattern(),
+                b'{' => has_brace = true,
+                _ => {}
+            }
+            end += 1;
         }
+        let part = &self.text[self.at..end];
         // Braces expand to several words.
-        if part.contains('{') && part != "{" {
+        if has_brace && part != "{" {
             word.unknown();
         }
         word.push(part, self.at, Quote::None);
@@ -69,10 +78,16 @@ impl<'t> Reader<'t> {
         let open = range(self.at, self.at + 1);
         self.at += 1;
         loop {
-            let end = self.rest().find(['"', '\\', '$', '`']).map_or(self.text.len(), |it| self.at + it);
-            word.push(&self.text[self.at..end], self.at, Quote::Double);
-            self.note_lines(self.at, end);
-            self.at = end;
+            let start = self.at;
+            while let Some(byte) = self.bytes.get(self.at) {
+                match byte {
+                    b'"' | b'\\' | b'$' | b'`' => break,
+                    b'\n' => self.note_continued(self.at),
+                    _ => {}
+                }
+                self.at += 1;
+            }
+            word.push(&self.text[start..self.at], start, Quote::Double);
             match self.peek(0) {
                 b'"' => {
                     self.at += 1;

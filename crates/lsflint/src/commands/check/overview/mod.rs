@@ -14,13 +14,15 @@ use lsflint_project::ClusterFacts;
 use lsflint_report::condensed;
 use lsflint_report::overview::{ClusterOverview, FileRow, HostList};
 
+use crate::commands::week::week_row;
+
 /// The complete overview of a cluster.
 pub(super) fn overview(facts: &ClusterFacts) -> ClusterOverview {
     let view = facts.cluster.view();
     let scene = Scene::new(&facts.cluster);
     let queues = jobs::queues(view);
     let (requirements, without_requirement) = jobs::requirements(&scene, &queues);
-    let (windows, always_open) = windows::windows(&scene, &queues);
+    let (calendar, always_open) = windows::week(&scene, &queues);
     ClusterOverview {
         name: facts.name.clone(),
         target: view.switches().target.to_string(),
@@ -33,7 +35,9 @@ pub(super) fn overview(facts: &ClusterFacts) -> ClusterOverview {
         requirements,
         without_requirement,
         elims: elims::elims(view),
-        windows,
+        week: calendar.rows.iter().map(week_row).collect(),
+        uncertain_windows: calendar.uncertain,
+        zone: calendar.zone,
         always_open,
     }
 }
