@@ -7,6 +7,7 @@ mod calendar;
 mod check;
 mod config;
 mod elim;
+mod export;
 mod fmt;
 mod hosts;
 mod jobs;
@@ -32,6 +33,7 @@ pub(crate) use calendar::Calendar;
 pub(crate) use check::{Adopting, Check, FailOn, Fixing, OutputFormat};
 pub(crate) use config::{Config, Init};
 pub(crate) use elim::{Elim, ElimCheckOutput, ElimPlan, PlanFormat};
+pub(crate) use export::{Export, ExportFormat};
 pub(crate) use fmt::Fmt;
 pub(crate) use hosts::ResreqHosts;
 pub(crate) use jobs::{SubmitCheck, Why};
@@ -131,6 +133,8 @@ pub(crate) enum Command {
     Plan(Box<Plan>),
     /// Show what changes in a week without a change of the files: time windows and #if branches
     Calendar(Calendar),
+    /// Write the cluster as LSF reads it as data for other tools
+    Export(Box<Export>),
     /// Show why LSF rejects the jobs of a script or does not start them
     Why(Why),
     /// Check a bsub command, for wrappers of bsub

@@ -67,6 +67,7 @@ fn run_command(command: Command, terminal: &Terminal) -> Result<ExitCode, Failur
         Command::Show(arguments) => commands::show::run(*arguments, terminal),
         Command::Plan(arguments) => commands::plan::run(*arguments, terminal),
         Command::Calendar(arguments) => commands::calendar::run(arguments, terminal),
+        Command::Export(arguments) => commands::export::run(*arguments, terminal),
         Command::Why(arguments) => commands::jobs::why(arguments, terminal),
         Command::SubmitCheck(arguments) => commands::jobs::submit_check(*arguments, terminal),
         Command::Parse(arguments) => commands::parse::run(&arguments, terminal),

@@ -216,7 +216,8 @@ fn the_pages_show_what_happens() {
         eprintln!("skipped: there is no bash");
         return;
     }
-    let git = Command::new("git").arg("--version").stdout(Stdio::null()).status().is_ok();
+    let is_missing = |it: &&str| Command::new(it).arg("--version").stdout(Stdio::null()).status().is_err();
+    let missing: Vec<&str> = ["git", "jq"].into_iter().filter(is_missing).collect();
     let overwrite = std::env::var("SNAPSHOTS").is_ok_and(|it| it == "overwrite");
     let (mut commands, mut wrong) = (0, Vec::new());
     for page in pages() {
@@ -226,9 +227,12 @@ fn the_pages_show_what_happens() {
         if runs == 0 {
             continue;
         }
-        let needs_git = |it: &Piece| matches!(it, Piece::Run { command, .. } if command.contains("git "));
-        if !git && pieces.iter().any(needs_git) {
-            eprintln!("skipped: {}, because there is no git", page.display());
+        let needs = |program: &str| {
+            let named = format!("{program} ");
+            pieces.iter().any(|it| matches!(it, Piece::Run { command, .. } if command.contains(&named)))
+        };
+        if let Some(program) = missing.iter().find(|it| needs(it)) {
+            eprintln!("skipped: {}, because there is no {program}", page.display());
             continue;
         }
         commands += runs;

@@ -2,6 +2,7 @@
 
 pub mod calendar;
 mod enforcement;
+pub mod export;
 mod hosts;
 mod hosts_over_time;
 mod jobs;

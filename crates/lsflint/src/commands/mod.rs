@@ -9,6 +9,7 @@ pub(crate) mod config;
 mod diff;
 pub(crate) mod elim;
 pub(crate) mod explain;
+pub(crate) mod export;
 pub(crate) mod fmt;
 pub(crate) mod init;
 pub(crate) mod jobs;

@@ -14,6 +14,7 @@ const SHOW_JOB: &str = include_str!("../../../../docs/reference/schemas/show-job
 const WHY: &str = include_str!("../../../../docs/reference/schemas/why.json");
 const PLAN: &str = include_str!("../../../../docs/reference/schemas/plan.json");
 const CALENDAR: &str = include_str!("../../../../docs/reference/schemas/calendar.json");
+const EXPORT: &str = include_str!("../../../../docs/reference/schemas/export.json");
 const EXPLAIN: &str = include_str!("../../../../docs/reference/schemas/explain.json");
 
 const TABLES: [&str; 9] =
@@ -94,6 +95,16 @@ fn tables_and_their_objects() {
             }
         }
         check(&one, &document(&scratch, &["show", "parameter", "LSF_LIM_PORT", "--cluster=."]));
+    }
+}
+
+#[test]
+fn exports() {
+    let schema = strict(EXPORT);
+    for scratch in clusters() {
+        for arguments in [&["export"][..], &["export", "--at=Sat 03:00"]] {
+            check(&schema, &document(&scratch, arguments));
+        }
     }
 }
 

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use lsflint_model::AsRead;
-use lsflint_model::requirement::Units;
 use lsflint_spec::{
     FileKind, Grammar, ObjectChange, ParamSpec, Risk, SectionSpec, StepKind, after_change, effect_of_object,
     effect_of_param,
@@ -14,6 +13,7 @@ use super::elsewhere;
 use super::records::{self, Own, Record, Records, is_cluster_wide};
 use super::value::{self, Meaning};
 use super::{Affected, Because, Change, ParameterChange, Side, What};
+use crate::answers::export::{Exported, exported, inherited};
 
 /// All changes from one cluster to another one.
 pub(super) fn changes(old: &AsRead, new: &AsRead) -> Vec<Change> {
@@ -124,11 +124,12 @@ impl<'c> Comparison<'c> {
                 renamed.insert(*new, *old);
             }
         }
+        let inherited = if created.is_empty() { Vec::new() } else { inherited(&self.new, file, section) };
         let replaced: BTreeSet<usize> = renamed.values().copied().collect();
         for (at, (name, record)) in removed.iter().enumerate() {
             if !replaced.contains(&at) {
                 let because = self.old.places.of(&record.entity.place());
-                self.push_object(file, section, name, What::Removed, because.into_iter().collect());
+                self.push_object(file, section, name, What::Removed, None, because.into_iter().collect());
             }
         }
         for (at, (name, record)) in created.iter().enumerate() {
@@ -141,7 +142,9 @@ impl<'c> Comparison<'c> {
                 None => What::Created,
             };
             because.extend(self.new.places.of(&record.entity.place()));
-            self.push_object(file, section, name, what, because);
+            let is_new = what == What::Created;
+            let created = is_new.then(|| Box::new(exported(&self.new, file, section, name, record, &inherited)));
+            self.push_object(file, section, name, what, created, because);
         }
     }
 
@@ -151,6 +154,7 @@ impl<'c> Comparison<'c> {
         section: &'static SectionSpec,
         name: &str,
         what: What,
+        created: Option<Box<Exported>>,
         because: Vec<Because>,
     ) {
         let jobs = what.of_object().and_then(|it| effect_of_object(file, section.name, it));
@@ -161,7 +165,7 @@ impl<'c> Comparison<'c> {
         };
         let risk = risk.max(risk_of_steps(file, section.name, None));
         let object = records::object(file, section, name);
-        self.changes.push(Change { object, what, affects: Vec::new(), risk, jobs, because });
+        self.changes.push(Change { object, what, created, affects: Vec::new(), risk, jobs, because });
     }
 
     /// An object that exists on both sides.
@@ -184,6 +188,8 @@ impl<'c> Comparison<'c> {
                     name: "#if".to_owned(),
                     old: Some(before.clone()),
                     new: Some(after.clone()),
+                    old_normal: Some(before.clone()),
+                    new_normal: Some(after.clone()),
                     old_words: words(&before),
                     new_words: words(&after),
                 };
@@ -191,7 +197,15 @@ impl<'c> Comparison<'c> {
                 let because = because.chain(self.new.places.of(&new.entity.place())).collect();
                 let object = records::object(file, section, name);
                 let (what, risk) = (What::Parameter(change), Risk::Notable);
-                self.changes.push(Change { object, what, affects: Vec::new(), risk, jobs: None, because });
+                self.changes.push(Change {
+                    object,
+                    what,
+                    created: None,
+                    affects: Vec::new(),
+                    risk,
+                    jobs: None,
+                    because,
+                });
             }
         }
         self.values(file, section, name, Some(old), Some(new));
@@ -238,13 +252,7 @@ impl<'c> Comparison<'c> {
         if units_agree && old.text == new.text && old.origin == new.origin {
             return;
         }
-        let meaning = |it: &Value, unit: &str, units: &Units| {
-            it.text.as_deref().map(|text| match it.origin {
-                Origin::OverTime => text.to_owned(),
-                _ => value::canonical(param, Meaning { text, unit, units, file }),
-            })
-        };
-        let (before, after) = (meaning(old, &old_unit, &self.old.units), meaning(new, &new_unit, &self.new.units));
+        let (before, after) = (old.normal(&self.old, param, file), new.normal(&self.new, param, file));
         if before == after {
             return;
         }
@@ -258,15 +266,20 @@ impl<'c> Comparison<'c> {
             }
             (_, text) => value::shown(param, text.as_deref().map(|it| (it, unit))),
         };
-        let (old_words, new_words) = match (before, after) {
+        let (old_words, new_words) = match (&before, &after) {
             // Sizes of the same requirement in other units.
-            (Some(before), Some(after)) if is_requirement && self.old.units != self.new.units => (before, after),
+            (Some(before), Some(after)) if is_requirement && self.old.units != self.new.units => {
+                (before.clone(), after.clone())
+            }
             _ => (words(old, &old_unit), words(new, &new_unit)),
         };
+        let is_secret = param.is_some_and(value::is_secret);
+        let set = |normal: Option<String>, it: &Value| normal.filter(|_| !is_secret && it.origin != Origin::Default);
+        let (old_normal, new_normal) = (set(before, old), set(after, new));
         let object = records::object(file, section, name);
         // The same text with another meaning: the unit changes it.
         if let (Some(param), true) = (param, old.text == new.text && old.origin == new.origin) {
-            let affected = Affected { object, parameter: param.name, old_words, new_words };
+            let affected = Affected { object, parameter: param.name, old_normal, new_normal, old_words, new_words };
             self.by_unit.push(affected);
             return;
         }
@@ -278,13 +291,15 @@ impl<'c> Comparison<'c> {
             None => Risk::Notable,
         };
         let risk = risk.max(risk_of_steps(file, section.name, Some(key)));
-        let is_secret = param.is_some_and(value::is_secret);
         let text = |it: &Value| it.text.clone().filter(|_| !is_secret);
-        let change = ParameterChange { name: key.to_owned(), old: text(old), new: text(new), old_words, new_words };
+        let (old_text, new_text) = (text(old), text(new));
+        let name = key.to_owned();
+        let change =
+            ParameterChange { name, old: old_text, new: new_text, old_normal, new_normal, old_words, new_words };
         let because = old.place.iter().filter_map(|it| self.old.places.of(it));
         let because = because.chain(new.place.iter().filter_map(|it| self.new.places.of(it))).collect();
         let what = What::Parameter(change);
-        self.changes.push(Change { object, what, affects: Vec::new(), risk, jobs: effect, because });
+        self.changes.push(Change { object, what, created: None, affects: Vec::new(), risk, jobs: effect, because });
     }
 
     fn finish(mut self) -> Vec<Change> {

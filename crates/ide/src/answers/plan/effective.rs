@@ -8,43 +8,43 @@ use lsflint_spec::{Confidence, FileKind, ParamSpec, SectionSpec, find_param};
 use super::Side;
 use super::places::Places;
 use super::records::{Own, Record, is_cluster_wide};
-use super::value;
+use super::value::{self, Meaning};
 use crate::answers::objects::over_time;
 use crate::answers::times::{OverTime, Times};
 use crate::words;
 
 /// One side of the comparison.
-pub(super) struct SideOf<'c> {
-    pub(super) cluster: &'c AsRead,
-    pub(super) times: Times<'c>,
-    pub(super) units: Units,
-    pub(super) places: Places<'c>,
+pub(in crate::answers) struct SideOf<'c> {
+    pub(in crate::answers) cluster: &'c AsRead,
+    pub(in crate::answers) times: Times<'c>,
+    pub(in crate::answers) units: Units,
+    pub(in crate::answers) places: Places<'c>,
 }
 
 impl<'c> SideOf<'c> {
-    pub(super) fn new(side: Side, cluster: &'c AsRead) -> SideOf<'c> {
+    pub(in crate::answers) fn new(side: Side, cluster: &'c AsRead) -> SideOf<'c> {
         let units = Units::of(cluster.view().switches());
         SideOf { cluster, times: Times::new(cluster.read()), units, places: Places::new(side, cluster) }
     }
 
-    pub(super) fn view(&self) -> View<'c> {
+    pub(in crate::answers) fn view(&self) -> View<'c> {
         self.cluster.view()
     }
 
-    pub(super) fn unit(&self, param: Option<&ParamSpec>) -> String {
+    pub(in crate::answers) fn unit(&self, param: Option<&ParamSpec>) -> String {
         param.map_or_else(String::new, |it| unit_of(it, self.view().switches()))
     }
 }
 
 /// An effective value and its origin.
 #[derive(Clone, PartialEq)]
-pub(super) struct Value {
+pub(in crate::answers) struct Value {
     /// The text; `None` if nothing is set and there is no documented default.
-    pub(super) text: Option<String>,
-    pub(super) origin: Origin,
-    pub(super) place: Option<Place>,
+    pub(in crate::answers) text: Option<String>,
+    pub(in crate::answers) origin: Origin,
+    pub(in crate::answers) place: Option<Place>,
     /// The values at all times, if an `#if` decides; `None` is a time without a value.
-    pub(super) at_times: Vec<Option<String>>,
+    pub(in crate::answers) at_times: Vec<Option<String>>,
 }
 
 impl Value {
@@ -52,9 +52,23 @@ impl Value {
         Value { text, origin, place, at_times: Vec::new() }
     }
 
+    /// The value as a text that is equal for values with the same meaning; `None` if there is none.
+    pub(in crate::answers) fn normal(
+        &self,
+        side: &SideOf<'_>,
+        param: Option<&ParamSpec>,
+        file: FileKind,
+    ) -> Option<String> {
+        let unit = side.unit(param);
+        self.text.as_deref().map(|text| match self.origin {
+            Origin::OverTime => text.to_owned(),
+            _ => value::canonical(param, Meaning { text, unit: &unit, units: &side.units, file }),
+        })
+    }
+
     /// The limits that apply at some time, in the smallest unit: the default and the maximum of each. A time without a
     /// limit has none.
-    pub(super) fn limits(&self, unit: &str) -> Vec<Vec<f64>> {
+    pub(in crate::answers) fn limits(&self, unit: &str) -> Vec<Vec<f64>> {
         let of = |text: &str| value::numbers(text, unit).filter(|it| !it.is_empty());
         match self.origin {
             Origin::OverTime => self.at_times.iter().flatten().filter_map(|it| of(it)).collect(),
@@ -64,7 +78,7 @@ impl Value {
 }
 
 /// Whether the limits after a change are lower: at all times, or at some if an `#if` decides. No limit is the highest.
-pub(super) fn is_lower(old: &[Vec<f64>], new: &[Vec<f64>]) -> bool {
+pub(in crate::answers) fn is_lower(old: &[Vec<f64>], new: &[Vec<f64>]) -> bool {
     match (old, new) {
         (_, []) => false,
         ([], _) => true,
@@ -78,7 +92,7 @@ pub(super) fn is_lower(old: &[Vec<f64>], new: &[Vec<f64>]) -> bool {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Origin {
+pub(in crate::answers) enum Origin {
     /// The record itself.
     Own,
     /// lsb.params.
@@ -94,7 +108,7 @@ const NOT_SET: &str = "undefined";
 
 /// The effective value of a parameter of a record, which may not set it, or not exist.
 #[allow(clippy::too_many_arguments, reason = "an object, a parameter, and what the record says about it")]
-pub(super) fn effective(
+pub(in crate::answers) fn effective(
     side: &SideOf<'_>,
     file: FileKind,
     section: &'static SectionSpec,
@@ -113,6 +127,10 @@ pub(super) fn effective(
             Some(record) => over_time(&side.times, &record.entity, name, param),
             None => None,
         };
+        // The same value at all times is compared like a value without an `#if`.
+        if let Some(OverTime::Always(Some(value))) = &over {
+            return Value::new(Some(words::one_line(value).into_owned()), Origin::Own, place);
+        }
         if let Some(over) = over {
             let unit = side.unit(Some(param));
             let shown = |it: &Option<String>| value::shown(Some(param), it.as_deref().map(|it| (it, unit.as_str())));
@@ -150,7 +168,7 @@ pub(super) fn effective(
 
 impl<T> OverTime<T> {
     /// The values with their times as text: `150 Mon-Fri 08:00-18:00, else 400`.
-    pub(super) fn to_text(&self, shown: impl Fn(&T) -> String) -> String {
+    pub(in crate::answers) fn to_text(&self, shown: impl Fn(&T) -> String) -> String {
         match self {
             OverTime::Always(value) => shown(value),
             OverTime::Varies(values) => {

@@ -119,7 +119,7 @@ fn affected(all: &[Affected]) -> Vec<Vec<&Affected>> {
 
 /// `also queues night short: RUNLIMIT 6 hours to 8 hours`.
 fn also(alike: &[&Affected], most: usize) -> String {
-    let Affected { object, parameter, old_words, new_words } = alike[0];
+    let Affected { object, parameter, old_words, new_words, .. } = alike[0];
     let objects = match alike {
         [_] => object.words(),
         _ => {

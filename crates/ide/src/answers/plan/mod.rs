@@ -5,12 +5,12 @@
 //! time of the week.
 
 mod compare;
-mod effective;
+pub(in crate::answers) mod effective;
 mod elsewhere;
 pub mod entries;
 mod file;
 mod order;
-mod places;
+pub(in crate::answers) mod places;
 mod questions;
 pub(in crate::answers) mod records;
 mod requirements;
@@ -19,13 +19,14 @@ mod scripts;
 mod slots;
 #[cfg(test)]
 mod tests;
-mod value;
+pub(in crate::answers) mod value;
 mod windows;
 
 pub use file::{FileChange, changes_of_file};
 pub use order::{GivenJob, JobOrder, Precedence, orders};
 pub use scripts::{JobValue, values_of_script};
 
+use super::export::Exported;
 use lsflint_model::AsRead;
 use lsflint_spec::{Confidence, FileKind, JobEffect, ObjectChange, Risk, Step};
 
@@ -104,6 +105,10 @@ pub struct ParameterChange {
     pub old: Option<String>,
     /// The effective value after the change.
     pub new: Option<String>,
+    /// The value before in its normal form, which is equal for values with the same meaning; `None` if nothing sets it.
+    pub old_normal: Option<String>,
+    /// The value after the change in its normal form.
+    pub new_normal: Option<String>,
     /// The value before in words: `6 hours`.
     pub old_words: String,
     /// The value after the change in words.
@@ -117,6 +122,8 @@ pub struct Change {
     pub object: PlanObject,
     /// What happened.
     pub what: What,
+    /// The object with its values, if it is new.
+    pub created: Option<Box<Exported>>,
     /// The parameters of other objects whose effective value changes through this one.
     pub affects: Vec<Affected>,
     /// How much it matters.
@@ -134,6 +141,11 @@ pub struct Affected {
     pub object: PlanObject,
     /// The parameter.
     pub parameter: &'static str,
+    /// The value before in its normal form; `None` if nothing sets it, or if the parameter itself has the same value as
+    /// before, and what it names is changed.
+    pub old_normal: Option<String>,
+    /// The value after the change in its normal form.
+    pub new_normal: Option<String>,
     /// The effective value before, in words.
     pub old_words: String,
     /// The effective value after the change, in words.

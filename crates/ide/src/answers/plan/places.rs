@@ -8,7 +8,7 @@ use lsflint_model::{AsRead, Place};
 use super::{Because, Side};
 
 /// Finds the lines of places on one side.
-pub(super) struct Places<'c> {
+pub(in crate::answers) struct Places<'c> {
     side: Side,
     files: BTreeMap<&'c str, File<'c>>,
 }
@@ -21,13 +21,13 @@ struct File<'c> {
 }
 
 impl<'c> Places<'c> {
-    pub(super) fn new(side: Side, cluster: &'c AsRead) -> Places<'c> {
+    pub(in crate::answers) fn new(side: Side, cluster: &'c AsRead) -> Places<'c> {
         let files = cluster.written().index().files().iter();
         let files = files.map(|it| (it.path(), File { text: it.text(), line_ends: OnceCell::new() })).collect();
         Places { side, files }
     }
 
-    pub(super) fn of(&self, place: &Place) -> Option<Because> {
+    pub(in crate::answers) fn of(&self, place: &Place) -> Option<Because> {
         let file = self.files.get(&*place.file)?;
         let start = usize::from(place.range.start());
         if start > file.text.len() {

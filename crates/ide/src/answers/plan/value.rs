@@ -8,18 +8,18 @@ use crate::words;
 
 /// An effective value with what decides its meaning.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Meaning<'v> {
-    pub(super) text: &'v str,
+pub(in crate::answers) struct Meaning<'v> {
+    pub(in crate::answers) text: &'v str,
     /// The unit of its numbers; empty if it has none.
-    pub(super) unit: &'v str,
+    pub(in crate::answers) unit: &'v str,
     /// The units of resource requirements.
-    pub(super) units: &'v Units,
+    pub(in crate::answers) units: &'v Units,
     /// The file that sets it.
-    pub(super) file: FileKind,
+    pub(in crate::answers) file: FileKind,
 }
 
 /// A text that is equal for values with the same meaning.
-pub(super) fn canonical(param: Option<&ParamSpec>, value: Meaning<'_>) -> String {
+pub(in crate::answers) fn canonical(param: Option<&ParamSpec>, value: Meaning<'_>) -> String {
     let Meaning { text, unit, units, file } = value;
     let plain = words::one_line(text).into_owned();
     match param.map_or(Grammar::Any, |it| it.grammar) {
@@ -73,7 +73,7 @@ fn seconds(text: &str, unit: &str) -> Option<u64> {
 }
 
 /// The value for people: in larger units, a list without the layout of the file.
-pub(super) fn shown(param: Option<&ParamSpec>, value: Option<(&str, &str)>) -> String {
+pub(in crate::answers) fn shown(param: Option<&ParamSpec>, value: Option<(&str, &str)>) -> String {
     let Some((text, unit)) = value else { return "not set".to_owned() };
     if param.is_some_and(is_secret) {
         return "a secret value".to_owned();
@@ -87,7 +87,7 @@ pub(super) fn shown(param: Option<&ParamSpec>, value: Option<(&str, &str)>) -> S
 }
 
 /// Whether the value is not shown.
-pub(super) fn is_secret(param: &ParamSpec) -> bool {
+pub(in crate::answers) fn is_secret(param: &ParamSpec) -> bool {
     let named = |it: &&str| it.split_once(':').is_some_and(|it| it.1 == param.name);
     lists::SECRETS.iter().any(named)
 }
@@ -98,7 +98,7 @@ fn is_ordered(file: FileKind, param: &ParamSpec) -> bool {
 }
 
 /// Whether a parameter is a text that nothing depends on.
-pub(super) fn is_description(file: FileKind, name: &str) -> bool {
+pub(in crate::answers) fn is_description(file: FileKind, name: &str) -> bool {
     is_one_of(lists::DESCRIPTIONS, file, name)
 }
 
@@ -110,7 +110,7 @@ fn is_one_of(list: &[&str], file: FileKind, name: &str) -> bool {
 
 /// The numbers of a value in its smallest unit, for comparing limits: the default and the maximum. `None` if it has
 /// something else.
-pub(super) fn numbers(text: &str, unit: &str) -> Option<Vec<f64>> {
+pub(in crate::answers) fn numbers(text: &str, unit: &str) -> Option<Vec<f64>> {
     text.split_whitespace().map(|it| number(it, unit)).collect()
 }
 

@@ -10,7 +10,7 @@ use self::jobs::{Job, Order, ScriptValue};
 use super::Compared;
 use super::entries::in_words;
 use super::load::Finding;
-use crate::commands::strings;
+use crate::commands::{export, strings};
 use crate::output::{Failure, Terminal};
 
 #[derive(Serialize)]
@@ -59,6 +59,12 @@ struct JsonChange<'a> {
     new: Option<&'a str>,
     old_words: Option<&'a str>,
     new_words: Option<&'a str>,
+    /// The values as `normal` of `export`; null if nothing sets them.
+    old_normal: Option<&'a str>,
+    new_normal: Option<&'a str>,
+    /// The object as in `export`, if it is new.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    created: Option<export::Object<'a>>,
     risk: &'static str,
     text: String,
     /// What the change does to jobs; null if nothing is known.
@@ -76,6 +82,8 @@ struct JsonAffected<'a> {
     parameter: &'a str,
     old_words: &'a str,
     new_words: &'a str,
+    old_normal: Option<&'a str>,
+    new_normal: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -296,6 +304,9 @@ fn change<'a>(change: &'a Change, cluster: &'a str) -> JsonChange<'a> {
         new: parameter.and_then(|it| it.new.as_deref()),
         old_words: parameter.map(|it| it.old_words.as_str()),
         new_words: parameter.map(|it| it.new_words.as_str()),
+        old_normal: parameter.and_then(|it| it.old_normal.as_deref()),
+        new_normal: parameter.and_then(|it| it.new_normal.as_deref()),
+        created: change.created.as_deref().map(export::object),
         risk: change.risk.name(),
         text: change.text(),
         jobs: change.jobs.map(in_words).filter(|it| !it.is_empty()),
@@ -311,7 +322,14 @@ fn object<'a>(object: &'a PlanObject, old_name: Option<&'a str>) -> Object<'a> {
 
 fn affected(it: &Affected) -> JsonAffected<'_> {
     let object = object(&it.object, None);
-    JsonAffected { object, parameter: it.parameter, old_words: &it.old_words, new_words: &it.new_words }
+    JsonAffected {
+        object,
+        parameter: it.parameter,
+        old_words: &it.old_words,
+        new_words: &it.new_words,
+        old_normal: it.old_normal.as_deref(),
+        new_normal: it.new_normal.as_deref(),
+    }
 }
 
 fn line(it: &Because) -> Line<'_> {

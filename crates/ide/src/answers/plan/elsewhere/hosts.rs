@@ -21,7 +21,10 @@ pub(super) fn rows(causes: &[Cause<'_>], old: View<'_>, new: View<'_>, found: &m
             let Some(param) = find_param(FileKind::LsbHosts, "Host", &cause.change.name) else { continue };
             let object = records::object(FileKind::LsbHosts, section, &host.name);
             let (old_words, new_words) = (cause.change.old_words.clone(), cause.change.new_words.clone());
-            found.push((cause.number, Affected { object, parameter: param.name, old_words, new_words }));
+            found.push((
+                cause.number,
+                Affected { object, parameter: param.name, old_normal: None, new_normal: None, old_words, new_words },
+            ));
         }
     }
 }

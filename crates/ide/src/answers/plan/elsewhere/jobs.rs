@@ -55,7 +55,10 @@ pub(super) fn factors(causes: &[Cause<'_>], old: View<'_>, new: View<'_>, found:
             if let Some(section) = section.filter(|_| is_model && is_of_model(old, &host.name)) {
                 let object = records::object(FileKind::LsfCluster, section, &host.name);
                 let [old_words, new_words] = words();
-                found.push((cause.number, Affected { object, parameter: FACTOR, old_words, new_words }));
+                found.push((
+                    cause.number,
+                    Affected { object, parameter: FACTOR, old_normal: None, new_normal: None, old_words, new_words },
+                ));
             }
         }
         for (file, section) in JOBS {

@@ -91,8 +91,9 @@ fn inherited(wide: &[Cause<'_>], old: View<'_>, new: View<'_>, found: &mut Found
             };
             let set: BTreeSet<&str> = set_by(&before).chain(set_by(&after)).collect();
             for (cause, own) in own.iter().filter(|it| !set.contains(it.1.name)) {
-                let words = [&cause.change.old_words, &cause.change.new_words].map(String::to_owned);
-                found.push((cause.number, affected(&record, own.name, words)));
+                let ParameterChange { old_normal, new_normal, old_words, new_words, .. } = cause.change.clone();
+                let affected = affected(&record, own.name, [old_words, new_words]);
+                found.push((cause.number, Affected { old_normal, new_normal, ..affected }));
             }
         }
     }
@@ -128,7 +129,7 @@ fn set_by<'a>(record: &Entity<'a>) -> impl Iterator<Item = &'static str> + use<'
 /// A parameter of a record with the values before and after the change.
 fn affected(record: &Entity<'_>, parameter: &'static str, [old_words, new_words]: [String; 2]) -> Affected {
     let object = records::object(record.kind(), record.section(), &record.name());
-    Affected { object, parameter, old_words, new_words }
+    Affected { object, parameter, old_normal: None, new_normal: None, old_words, new_words }
 }
 
 /// The text of a field that is certain.

@@ -1,5 +1,7 @@
 //! The commits of `testdata/plan`: each is run with `lsflint plan` and compared with its expectation.
 
+mod export;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -8,6 +10,8 @@ use std::process::Command;
 use lsflint_test_support::{Scratch, files_below, repository};
 use serde::Deserialize;
 use serde_json::Value;
+
+use self::export::Data;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -44,21 +48,51 @@ impl Edit {
     }
 }
 
-/// The answers of the plan, one a line.
-fn answers(old: &Files, new: &Files) -> String {
-    let scratch = Scratch::with(&[]);
-    for (folder, files) in [("old", old), ("new", new)] {
-        for (name, text) in files {
-            scratch.write(&format!("{folder}/{name}"), text);
+/// What commands say about two sides.
+struct Said {
+    scratch: Scratch,
+}
+
+impl Said {
+    fn new(old: &Files, new: &Files) -> Said {
+        let scratch = Scratch::with(&[]);
+        for (folder, files) in [("old", old), ("new", new)] {
+            for (name, text) in files {
+                scratch.write(&format!("{folder}/{name}"), text);
+            }
         }
+        Said { scratch }
     }
-    let output = Command::new(env!("CARGO_BIN_EXE_lsflint"))
-        .args(["plan", "old", "new", "--no-config", "--fail-on", "never", "--output-format", "json"])
-        .current_dir(scratch.path())
-        .output()
-        .expect("the binary starts");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    lines(&serde_json::from_slice(&output.stdout).expect("a JSON document"))
+
+    fn plan(&self, old: &str, new: &str) -> Value {
+        self.document(&["plan", old, new, "--fail-on", "never"])
+    }
+
+    fn export(&self, side: &str) -> Value {
+        self.document(&["export", "--cluster", side])
+    }
+
+    fn document(&self, arguments: &[&str]) -> Value {
+        let output = Command::new(env!("CARGO_BIN_EXE_lsflint"))
+            .args(arguments)
+            .args(["--no-config", "--output-format", "json"])
+            .current_dir(self.scratch.path())
+            .output()
+            .expect("the binary starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        serde_json::from_slice(&output.stdout).expect("a JSON document")
+    }
+
+    /// What is wrong when the plan is applied to the export, in both directions.
+    fn exports(&self) -> String {
+        let exports = [self.export("old"), self.export("new")];
+        let wrong = [("old", "new", 0, 1), ("new", "old", 1, 0)].map(|(from, to, start, end)| {
+            let mut data = Data::of(&exports[start]);
+            data.change(&self.plan(from, to));
+            data.differences(&Data::of(&exports[end]))
+        });
+        wrong.concat()
+    }
 }
 
 fn lines(document: &Value) -> String {
@@ -172,10 +206,15 @@ fn run(clean: &Files, commits: &[(&String, &Vec<u8>)]) -> String {
         commit.before.iter().for_each(|it| it.apply(&mut old));
         let mut new = old.clone();
         commit.edit.iter().for_each(|it| it.apply(&mut new));
-        let actual = answers(&old, &new);
+        let sides = Said::new(&old, &new);
+        let actual = lines(&sides.plan("old", "new"));
         let (expected, found): (Vec<&str>, Vec<&str>) = (commit.expected.lines().collect(), actual.lines().collect());
         if !matches(&expected, &found) {
             writeln!(wrong, "{name}: {}\n--- expected\n{}--- found\n{actual}", commit.title, commit.expected).unwrap();
+        }
+        let exports = sides.exports();
+        if !exports.is_empty() {
+            writeln!(wrong, "{name}: the export changed by the plan is not the other export\n{exports}").unwrap();
         }
     }
     wrong
