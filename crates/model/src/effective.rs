@@ -1,5 +1,6 @@
 //! The effective value of a parameter and the chain of values that determine it: section, fallbacks, default.
 
+mod amount;
 mod words;
 
 use lsflint_spec::{Confidence, FileKind, ParamSpec};
@@ -7,6 +8,7 @@ use lsflint_spec::{Confidence, FileKind, ParamSpec};
 use crate::read::{AsRead, Reading};
 use crate::{Entity, FieldRef, Knowledge, Lookup, Place, State, Switches, View};
 
+pub use amount::{numbers, seconds};
 pub use words::{in_rounded_words, in_words, unit_in};
 
 /// The name of the row that applies to objects without their own row.

@@ -223,6 +223,17 @@ impl UserGroups {
         combine(&members, |group| self.groups.get(group))
     }
 
+    /// The names of the users of a list, in order: the certain members of its groups, and the names that it has itself.
+    /// Without a group in lsb.users, such a name is that of a user, or of a group of the operating system.
+    pub fn named_by(&self, list: UserList<'_>) -> Vec<String> {
+        let mut names: Vec<String> = self.names_in(&self.users_of(list)).into_iter().map(str::to_owned).collect();
+        let is_own = |it: &ListItem<'_>| !it.is_excluded() && matches!(self.known_member(*it), What::Unknown);
+        names.extend(list.items().filter(is_own).filter(|it| is_plain_name(*it)).map(|it| it.text().into_owned()));
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
     /// Whether a user is in a set. A name that is in no group may still be in an open set.
     pub fn is_in(&self, user: &str, set: &UserSet) -> Membership {
         let number = self.users.get(user).map(|it| *it as usize);

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use lsflint_model::combined::{self, hosts_of_queue, without_clients};
+use lsflint_model::effective::numbers;
 use lsflint_model::requirement::SizeUnit;
 use lsflint_model::requirement::merge::Outcome;
 use lsflint_model::{AsRead, Entity, HostSet, Place, State};
@@ -189,11 +190,9 @@ fn exported_value(
     let is_secret = param.is_some_and(value::is_secret);
     let unit = side.unit(param);
     let smallest = smallest(&unit);
-    // A fraction of a time is read in its own unit.
-    let has_numbers = |it: &&str| !(is_secret || smallest == "seconds" && it.contains('.'));
     let numbers = match found.origin {
         Origin::OverTime => None,
-        _ => found.text.as_deref().filter(has_numbers).and_then(|it| value::numbers(it, &unit)),
+        _ => found.text.as_deref().filter(|_| !is_secret).and_then(|it| numbers(it, &unit)),
     };
     let numbers = numbers.filter(|it| !it.is_empty());
     let words = match (found.origin, &found.text) {
@@ -294,9 +293,9 @@ impl Exporter<'_> {
         };
         let parse = field.parse().filter(|_| !field.is_conditional())?;
         let groups = self.side.view().user_groups();
-        let set = groups.users_of(parse.typed::<UserList<'_>>()?);
-        let names = groups.names_in(&set).into_iter().map(str::to_owned).collect();
-        Some(Users { all: set.is_all(), names, complete: set.is_exact() })
+        let list = parse.typed::<UserList<'_>>()?;
+        let set = groups.users_of(list);
+        Some(Users { all: set.is_all(), names: groups.named_by(list), complete: set.is_exact() })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Effective values: of the record, of lsb.params, or the default.
 
-use lsflint_model::effective::{setting_in, unit_of};
+use lsflint_model::effective::{numbers, setting_in, unit_of};
 use lsflint_model::requirement::Units;
 use lsflint_model::{AsRead, Place, View};
 use lsflint_spec::{Confidence, FileKind, ParamSpec, SectionSpec, find_param};
@@ -69,7 +69,7 @@ impl Value {
     /// The limits that apply at some time, in the smallest unit: the default and the maximum of each. A time without a
     /// limit has none.
     pub(in crate::answers) fn limits(&self, unit: &str) -> Vec<Vec<f64>> {
-        let of = |text: &str| value::numbers(text, unit).filter(|it| !it.is_empty());
+        let of = |text: &str| numbers(text, unit).filter(|it| !it.is_empty());
         match self.origin {
             Origin::OverTime => self.at_times.iter().flatten().filter_map(|it| of(it)).collect(),
             _ => self.text.as_deref().and_then(of).into_iter().collect(),

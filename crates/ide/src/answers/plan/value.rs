@@ -1,6 +1,6 @@
 //! Values as they are compared and shown: equal if LSF reads the same.
 
-use lsflint_model::effective::in_rounded_words;
+use lsflint_model::effective::{in_rounded_words, seconds};
 use lsflint_model::requirement::{Amount, Decimal, Requirement, SizeUnit, Units};
 use lsflint_spec::{FileKind, Grammar, ParamSpec, lists, yes_no};
 
@@ -55,23 +55,6 @@ fn amount(text: &str, unit: &str) -> String {
     seconds(text, unit).map_or_else(|| text.to_owned(), |it| format!("{it}s"))
 }
 
-/// A time in seconds; `None` if it is none.
-fn seconds(text: &str, unit: &str) -> Option<u64> {
-    let factor: u64 = match unit {
-        "seconds" => return text.parse().ok(),
-        "minutes" => 60,
-        "hours" => 3600,
-        _ => return None,
-    };
-    let number = match text.split_once(':') {
-        Some((hours, minutes)) if unit == "minutes" => {
-            hours.parse::<u64>().ok()?.checked_mul(60)?.checked_add(minutes.parse().ok()?)?
-        }
-        _ => text.parse().ok()?,
-    };
-    number.checked_mul(factor)
-}
-
 /// The value for people: in larger units, a list without the layout of the file.
 pub(in crate::answers) fn shown(param: Option<&ParamSpec>, value: Option<(&str, &str)>) -> String {
     let Some((text, unit)) = value else { return "not set".to_owned() };
@@ -106,21 +89,4 @@ pub(in crate::answers) fn is_description(file: FileKind, name: &str) -> bool {
 fn is_one_of(list: &[&str], file: FileKind, name: &str) -> bool {
     let named = |it: &&str| it.split_once(':').is_some_and(|it| it.0 == file.name() && it.1.eq_ignore_ascii_case(name));
     list.iter().any(named)
-}
-
-/// The numbers of a value in its smallest unit, for comparing limits: the default and the maximum. `None` if it has
-/// something else.
-pub(in crate::answers) fn numbers(text: &str, unit: &str) -> Option<Vec<f64>> {
-    text.split_whitespace().map(|it| number(it, unit)).collect()
-}
-
-fn number(text: &str, unit: &str) -> Option<f64> {
-    let first = text.split('/').next()?;
-    if let Some(bare) = SizeUnit::of(unit) {
-        let (number, suffix) = first.split_at(first.find(|it: char| it.is_ascii_alphabetic()).unwrap_or(first.len()));
-        let own = if suffix.is_empty() { bare } else { SizeUnit::of(suffix)? };
-        let in_megabytes = Amount { number: Decimal::parse(number)?, unit: Some(own) }.normal(None).number;
-        return in_megabytes.to_string().parse().ok();
-    }
-    seconds(first, unit).map(|it| it as f64).or_else(|| first.parse().ok())
 }
