@@ -7,7 +7,7 @@ use toml::Table;
 use super::{Report, Repository, SourceFile};
 
 /// Each crate with the crates it depends on.
-const CRATES: [(&str, &[&str]); 12] = [
+const CRATES: [(&str, &[&str]); 13] = [
     ("spec", &[]),
     ("syntax", &["spec"]),
     ("model", &["syntax", "spec"]),
@@ -15,7 +15,8 @@ const CRATES: [(&str, &[&str]); 12] = [
     ("fmt", &["syntax", "spec"]),
     ("ide", &["model", "lint", "fmt"]),
     ("rules", &["lint"]),
-    ("project", &["lint", "rules", "fmt"]),
+    ("policy", &["lint"]),
+    ("project", &["lint", "rules", "policy", "fmt"]),
     ("report", &["lint", "ide"]),
     ("server", &["ide", "project"]),
     ("lsflint", &["project", "report", "server"]),
@@ -23,7 +24,7 @@ const CRATES: [(&str, &[&str]); 12] = [
 ];
 
 /// Libraries that only some crates may use, because they bring an event loop, disk access or a terminal.
-const FENCED: [(&str, &[&str]); 14] = [
+const FENCED: [(&str, &[&str]); 15] = [
     ("tokio", &["server"]),
     ("tower-lsp", &["server"]),
     ("tower-lsp-server", &["server"]),
@@ -34,6 +35,7 @@ const FENCED: [(&str, &[&str]); 14] = [
     ("clap", &["lsflint", "xtask"]),
     ("anyhow", &["lsflint", "server", "xtask"]),
     ("ignore", &["project"]),
+    ("cel", &["policy"]),
     ("walkdir", &["project", "test-support", "xtask"]),
     ("tempfile", &["project", "lsflint", "test-support", "xtask"]),
     ("rayon", &["project", "lsflint"]),

@@ -1,0 +1,59 @@
+//! Policies of a site: conditions about objects of a cluster, in CEL.
+//!
+//! A condition is an expression of the Common Expression Language over the effective values of a cluster. It is typed
+//! against the documentation of LSF before it is used: an unknown parameter, or a duration that is compared with a
+//! number, is an error at its place in the condition.
+
+mod check;
+mod evaluate;
+mod expression;
+mod pattern;
+mod rewrite;
+mod scene;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+mod types;
+mod units;
+mod value;
+
+pub use evaluate::{Judge, MAX_STEPS, Outcome, Subject};
+pub use expression::{Fault, MAX_LENGTH, MAX_NESTING, MAX_OPERATORS};
+pub use types::Kind;
+
+use cel::common::ast::IdedExpr;
+use expression::Expression;
+use types::Type;
+
+/// A condition about objects of a kind.
+#[derive(Debug)]
+pub struct Condition {
+    subject: Kind,
+    /// The expression for the evaluation.
+    rewritten: IdedExpr,
+    /// The patterns of `matches`.
+    patterns: Vec<String>,
+}
+
+impl Condition {
+    /// Reads a condition and checks its types.
+    ///
+    /// # Errors
+    /// It is not an expression, it names something that does not exist, or its result is not true or false.
+    pub fn new(text: &str, subject: Kind) -> Result<Condition, Fault> {
+        let expression = Expression::parse(text)?;
+        let mut patterns = Vec::new();
+        match check::check(&expression, subject, &mut patterns)? {
+            Type::Bool | Type::Any => {
+                Ok(Condition { subject, rewritten: rewrite::rewritten(expression.root), patterns })
+            }
+            found => Err(Fault::new(0..text.len(), format!("a condition is true or false, and this is {found}"))),
+        }
+    }
+
+    /// The kind of the objects.
+    pub fn subject(&self) -> Kind {
+        self.subject
+    }
+}

@@ -1,0 +1,171 @@
+//! What conditions say about the objects of a cluster.
+
+use lsflint_model::AsRead;
+
+use crate::{Condition, Judge, Kind, Outcome};
+
+const QUEUES: &str = "\
+Begin Queue
+QUEUE_NAME = short
+PRIORITY = 40
+RUNLIMIT = 0:10 1:00
+MEMLIMIT = 4000
+HOSTS = fast
+USERS = ann bob
+End Queue
+Begin Queue
+QUEUE_NAME = long
+RUNLIMIT = 48:00
+End Queue
+Begin Queue
+QUEUE_NAME = open
+PRIORITY = 20
+TASKLIMIT = 2 8 16
+RERUNNABLE = yes
+End Queue
+#if time(8:00-18:00)
+Begin Queue
+QUEUE_NAME = day
+End Queue
+#endif
+Begin Queue
+QUEUE_NAME = mixed
+#if time(8:00-18:00)
+RUNLIMIT = 10
+#endif
+End Queue
+";
+
+const HOSTS: &str = "\
+Begin Host
+HOST_NAME MXJ r1m
+default   !   ()
+a1        8   ()
+a2        16  0.5/2
+b1        4   ()
+End Host
+Begin HostGroup
+GROUP_NAME GROUP_MEMBER
+fast       (a1 a2)
+rack1      (a1 b1)
+End HostGroup
+";
+
+const CLUSTER: &str = "\
+Begin Host
+HOSTNAME model type server RESOURCES
+a1       !     !    1      (gpu)
+a2       !     !    1      (gpu nvme)
+b1       !     !    1      ()
+m1       !     !    0      ()
+End Host
+";
+
+fn cluster() -> AsRead {
+    crate::testing::cluster(&[
+        ("lsb.queues", QUEUES),
+        ("lsb.hosts", HOSTS),
+        ("lsf.cluster.x", CLUSTER),
+        (
+            "lsf.shared",
+            "Begin Cluster\nClusterName\nx\nEnd Cluster\nBegin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\ngpu Boolean () () (g)\nnvme Boolean () () (n)\nEnd Resource\n",
+        ),
+        ("lsb.users", "Begin User\nUSER_NAME MAX_JOBS\nann 5\nbob 5\nEnd User\n"),
+        ("lsb.params", "Begin Parameters\nJOB_ACCEPT_INTERVAL = 2\nEnd Parameters\n"),
+        ("lsf.conf", "LSF_UNIT_FOR_LIMITS = MB\nLSB_MEMLIMIT_ENFORCE = y\n"),
+    ])
+}
+
+/// The names of the objects for which a condition is met, not met, and not known.
+fn judged(kind: Kind, text: &str) -> [String; 3] {
+    let condition = Condition::new(text, kind).unwrap_or_else(|fault| panic!("{text}: {fault:?}"));
+    let cluster = cluster();
+    let judge = Judge::new(&cluster);
+    let subjects = judge.subjects(kind);
+    let mut found: [Vec<String>; 3] = Default::default();
+    for (subject, outcome) in subjects.iter().zip(judge.outcomes(&condition, &subjects)) {
+        let at = match outcome {
+            Outcome::Met => 0,
+            Outcome::NotMet => 1,
+            Outcome::Unknown => 2,
+            Outcome::Failed(why) => panic!("{text}: {why}"),
+        };
+        found[at].push(judge.name(*subject));
+    }
+    found.map(|it| it.join(" "))
+}
+
+#[test]
+fn conditions_about_queues() {
+    for (text, met, not_met, unknown) in [
+        ("has(queue.RUNLIMIT)", "short long", "open", "mixed"),
+        ("has(queue.RUNLIMIT.default)", "short", "long open", "mixed"),
+        ("!has(queue.RUNLIMIT.default)", "long open", "short", "mixed"),
+        // No limit is the highest one.
+        ("queue.RUNLIMIT.max <= duration('24h')", "short", "long open", "mixed"),
+        ("queue.RUNLIMIT.max > duration('1d12h')", "long open", "short", "mixed"),
+        ("queue.RUNLIMIT.max / duration('1h') == 48", "long", "short open", "mixed"),
+        ("queue.MEMLIMIT.max < memory('4GB')", "short", "long open mixed", ""),
+        // What is not set has its documented value, if there is one.
+        ("queue.PRIORITY == 1", "long mixed", "short open", ""),
+        ("queue.RERUNNABLE", "open", "short long mixed", ""),
+        ("queue.TASKLIMIT.min == 2 && queue.TASKLIMIT.default == 8", "open", "short long mixed", ""),
+        ("queue.open_to_all", "long open mixed", "short", ""),
+        ("'ann' in queue.users", "short", "long open mixed", ""),
+        ("queue.hosts.all(h, 'gpu' in h.resources)", "short", "long open mixed", ""),
+        ("size(queue.hosts) == 3", "long open mixed", "short", ""),
+        ("queue.hosts.size() + 1 == 3", "short", "long open mixed", ""),
+        ("queue.slots == 24", "short", "long open mixed", ""),
+        ("sum(queue.hosts.map(h, h.slots)) == 24", "short", "long open mixed", ""),
+        ("queue.hosts.exists_one(h, h.name == 'b1')", "long open mixed", "short", ""),
+        ("queue.name.matches('^s.*t$')", "short", "long open mixed", ""),
+        ("queue.JOB_ACCEPT_INTERVAL == 2", "short long open mixed", "", ""),
+        ("cluster.queues.filter(q, q.PRIORITY == queue.PRIORITY).size() == 1", "short open", "long mixed", ""),
+        // What decides does not depend on the unknown value.
+        ("queue.name == 'mixed' || queue.RUNLIMIT.max > duration('1h')", "long open mixed", "short", ""),
+        ("conf.LSB_MEMLIMIT_ENFORCE && has(params.JOB_ACCEPT_INTERVAL)", "short long open mixed", "", ""),
+        ("queue.HOSTS[0] == 'fast'", "short", "long open mixed", ""),
+        ("queue.PRIORITY > 30 ? queue.MEMLIMIT.max > 1 * memory('1GB') : true", "short long open mixed", "", ""),
+    ] {
+        assert_eq!(judged(Kind::Queue, text), [met, not_met, unknown].map(str::to_owned), "{text}");
+    }
+}
+
+#[test]
+fn conditions_about_hosts_and_groups() {
+    for (kind, text, met, not_met, unknown) in [
+        (Kind::Host, "host.is_server", "a1 a2 b1", "m1", ""),
+        (Kind::Host, "host.groups.filter(g, g.startsWith('rack')).size() == 1", "a1 b1", "a2 m1", ""),
+        (Kind::Host, "host.slots >= 8", "a1 a2", "b1", "m1"),
+        (Kind::Host, "!host.is_server || host.slots == host.MXJ", "a1 a2 b1 m1", "", ""),
+        (Kind::Host, "has(host.r1m)", "a2", "a1 b1 m1", ""),
+        (Kind::HostGroup, "host_group.hosts.exists(h, h.name == 'a2')", "fast", "rack1", ""),
+        (Kind::Cluster, "cluster.hosts.size() == 4 && cluster.name == 'x'", "x", "", ""),
+        (Kind::Conf, "has(conf.LSF_AUTH)", "", "lsf.conf", ""),
+        (Kind::Params, "params.JOB_ACCEPT_INTERVAL <= 2", "lsb.params", "", ""),
+    ] {
+        assert_eq!(judged(kind, text), [met, not_met, unknown].map(str::to_owned), "{text}");
+    }
+}
+
+/// The time of a condition is bounded for each object.
+#[test]
+fn a_condition_that_looks_at_too_much_fails() {
+    let names: String = (0..20).map(|it| format!("h{it} ! ! 1 ()\n")).collect();
+    let text = format!("Begin Host\nHOSTNAME model type server RESOURCES\n{names}End Host\n");
+    let cluster = crate::testing::cluster(&[("lsf.cluster.x", &text)]);
+    let judge = Judge::with_steps(&cluster, 1_000);
+    let subjects = judge.subjects(Kind::Cluster);
+    for text in [
+        "cluster.hosts.all(a, cluster.hosts.all(b, cluster.hosts.all(c, cluster.hosts.all(d, true))))",
+        // Lists that conditions make.
+        "cluster.hosts.map(a, 1).all(a, cluster.hosts.map(b, 1).all(b, cluster.hosts.map(c, 1).all(c, c > 0)))",
+    ] {
+        let condition = Condition::new(text, Kind::Cluster).expect("a condition");
+        assert_eq!(
+            judge.outcomes(&condition, &subjects),
+            [Outcome::Failed("it looks at more than 1000 elements of lists for one cluster".to_owned())],
+            "{text}"
+        );
+    }
+}
