@@ -58,9 +58,11 @@ impl Buffers {
         self.stand_ins.get(path).map(Option::as_ref)
     }
 
-    /// Whether the file exists: as a buffer, in the stand-ins, or on the disk.
-    pub(crate) fn is_file(&self, path: &Path) -> bool {
-        self.open.contains_key(path) || self.stand_ins.get(path).map_or_else(|| path.is_file(), Option::is_some)
+    /// Whether something can be read here: a buffer, a stand-in, or anything on the disk that is not a directory. Reading
+    /// says what is wrong with a pipe.
+    pub(crate) fn is_there(&self, path: &Path) -> bool {
+        let on_disk = || std::fs::metadata(path).is_ok_and(|it| !it.is_dir());
+        self.open.contains_key(path) || self.stand_ins.get(path).map_or_else(on_disk, Option::is_some)
     }
 
     /// Reads a file: from its buffer, else its stand-in, else the disk. `shown` is its path in messages.

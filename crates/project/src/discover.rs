@@ -94,7 +94,7 @@ impl<'r> Discovery<'r> {
             Ok(metadata) if metadata.is_file() => self.named_file(&path, None),
             Ok(metadata) => self.problems.push(Problem::at(shown(), Cause::NotAFile(what_it_is(&metadata)))),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                self.problems.push(Problem::at(shown(), Cause::Missing));
+                self.problems.push(Problem::at(shown(), Cause::missing(&path)));
             }
             Err(source) => self.problems.push(Problem::at(shown(), Cause::Unreadable(source))),
         }

@@ -1,6 +1,7 @@
 //! Problems with files and directories, and files that were left out intentionally.
 
 use std::io;
+use std::path::Path;
 
 use crate::caught::Panic;
 use crate::config::ConfigError;
@@ -76,6 +77,11 @@ pub enum Cause {
 }
 
 impl Cause {
+    /// A path that could not be found: it does not exist, or it is a link whose target does not.
+    pub(crate) fn missing(path: &Path) -> Cause {
+        if path.is_symlink() { Cause::DanglingLink } else { Cause::Missing }
+    }
+
     /// The whole message, with the path.
     fn about(&self, path: &str) -> String {
         match self {
@@ -83,9 +89,10 @@ impl Cause {
             Cause::DanglingLink => format!("cannot read `{path}`: it is a symbolic link to a file that does not exist"),
             Cause::NoFiles => format!("`{path}` contains no LSF files"),
             Cause::Unreadable(error) => format!("cannot read `{path}`: {}", reason(error)),
-            Cause::NotAFile(what) => format!(
+            Cause::NotAFile(what @ ("a named pipe" | "a device")) => format!(
                 "`{path}` is {what}, not a regular file; pipe it into `lsflint check - --stdin-filename NAME` instead"
             ),
+            Cause::NotAFile(what) => format!("`{path}` is {what}, not a regular file"),
             Cause::TooLarge(bytes) => {
                 format!("`{path}` is too large ({bytes} bytes); files must be smaller than 2 GiB")
             }

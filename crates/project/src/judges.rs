@@ -48,7 +48,7 @@ impl<'r> Judges<'r> {
         }
         let judge = match &request.config {
             ConfigSource::File(file) => self.load(&request.paths.absolute(file))?,
-            _ if request.buffers.is_file(&folder.join(NAME)) => self.load(&folder.join(NAME))?,
+            _ if request.buffers.is_there(&folder.join(NAME)) => self.load(&folder.join(NAME))?,
             _ => match folder.parent() {
                 Some(parent) => self.of(parent)?,
                 None => self.none.clone(),

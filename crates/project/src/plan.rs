@@ -6,6 +6,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread::available_parallelism;
 
 use lsflint_spec::Target;
 
@@ -20,8 +21,8 @@ use crate::write::Rewritten;
 /// Plans with fewer bytes than this (192 KB) run on the calling thread.
 const SMALL: u64 = 192 * 1024;
 
-/// The maximum number of threads of `--jobs`; more would only need memory.
-const MOST_THREADS: usize = 256;
+/// The maximum number of threads of `--jobs`, unless there are more processors. More threads would only need memory.
+const MOST_THREADS: usize = 64;
 
 /// Members and clusters, ready to be checked. [`Plan::new`] creates it in the steps of `steps.rs`.
 pub struct Plan {
@@ -118,7 +119,8 @@ impl Plan {
 
     /// The thread pool of a run; `None` to run on the calling thread.
     pub(crate) fn pool(&self) -> Option<rayon::ThreadPool> {
-        let threads = self.request.jobs.map_or(0, |it| it.get().min(MOST_THREADS));
+        let most = || available_parallelism().map_or(MOST_THREADS, |it| it.get().max(MOST_THREADS));
+        let threads = self.request.jobs.map_or(0, |it| it.get().min(most()));
         let parallel = threads != 1 && (threads > 1 || self.is_large());
         if parallel { rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok() } else { None }
     }

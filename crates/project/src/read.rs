@@ -40,7 +40,7 @@ pub struct Decoded {
 /// The path is not a readable text file of less than [`MAX_BYTES`] bytes.
 pub fn read_file(path: &Path, shown: &str) -> Result<Decoded, Problem> {
     let unreadable = |source: io::Error| match source.kind() {
-        io::ErrorKind::NotFound => Problem::at(shown, Cause::Missing),
+        io::ErrorKind::NotFound => Problem::at(shown, Cause::missing(path)),
         _ => Problem::at(shown, Cause::Unreadable(source)),
     };
     // Opening a pipe would wait for a writer, so the type is checked first.

@@ -55,8 +55,10 @@ pub(crate) fn is_met_script(path: &Path, stand_in: Option<Option<&Decoded>>) -> 
         Some(None) => return false,
         Some(Some(text)) => start.extend(text.text.bytes().take(START as usize)),
         None => {
-            let read = File::open(path).and_then(|file| file.take(START).read_to_end(&mut start));
-            if read.is_err() {
+            // Opening a pipe would wait for a writer, so the type is checked first.
+            let is_file = std::fs::metadata(path).is_ok_and(|it| it.is_file());
+            let mut read = || File::open(path).and_then(|file| file.take(START).read_to_end(&mut start));
+            if !is_file || read().is_err() {
                 return false;
             }
         }

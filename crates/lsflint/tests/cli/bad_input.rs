@@ -171,6 +171,7 @@ error: unknown file kind `lsb.quues`; expected one of ego.conf, hosts, install.c
 #[cfg(unix)]
 mod unix {
     use std::os::unix::fs::symlink;
+    use std::os::unix::net::UnixListener;
     use std::process::Command;
 
     use super::*;
@@ -196,9 +197,40 @@ error: `lsb.queues` is a named pipe, not a regular file; pipe it into `lsflint c
         symlink("/nonexistent/readme", scratch.path().join("readme")).expect("a link");
         let made = Command::new("mkfifo").arg(scratch.path().join("lsb.users")).status();
         assert!(made.expect("mkfifo starts").success());
+        let _socket = UnixListener::bind(scratch.path().join("lsb.hosts")).expect("a socket");
         lsflint(&scratch, &["check", "--select=F"]).assert().code(2).stderr_eq(str![[r#"
+error: `lsb.hosts` is a socket, not a regular file
 error: cannot read `lsb.queues`: it is a symbolic link to a file that does not exist
 error: `lsb.users` is a named pipe, not a regular file; pipe it into `lsflint check - --stdin-filename NAME` instead
+
+"#]]);
+        lsflint(&scratch, &["check", "--select=F", "lsb.queues"]).assert().code(2).stderr_eq(str![[r#"
+error: cannot read `lsb.queues`: it is a symbolic link to a file that does not exist
+
+"#]]);
+    }
+
+    #[test]
+    fn a_pipe_as_configuration() {
+        let scratch = Scratch::with(&[("lsb.queues", CLEAN)]);
+        let made = Command::new("mkfifo").arg(scratch.path().join("lsflint.toml")).status();
+        assert!(made.expect("mkfifo starts").success());
+        lsflint(&scratch, &["check"]).assert().code(2).stderr_eq(str![[r#"
+error: `lsflint.toml` is a named pipe, not a regular file[..]
+
+"#]]);
+    }
+
+    /// Its name is that of a script, which are found by their text.
+    #[test]
+    fn a_pipe_with_the_name_of_a_script() {
+        let scratch = Scratch::with(&[("lsb.queues", CLEAN)]);
+        for name in ["events", "job.sh"] {
+            let made = Command::new("mkfifo").arg(scratch.path().join(name)).status();
+            assert!(made.expect("mkfifo starts").success());
+        }
+        lsflint(&scratch, &["check"]).assert().success().stdout_eq(str![[r#"
+No findings in 1 file.
 
 "#]]);
     }
