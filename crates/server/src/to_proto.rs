@@ -201,10 +201,13 @@ pub(crate) fn is_file(uri: &Uri) -> bool {
     uri.scheme().as_str().eq_ignore_ascii_case("file")
 }
 
-/// The schemes of documents that editors show for reading: an older state of a file (`git`), a page.
-const VIEWS: [&str; 9] = ["git", "gitlens", "gitfs", "review", "fugitive", "diffview", "gitsigns", "http", "https"];
+/// The schemes of documents that editors show for reading, an older state of a file (`git`) or a page, and of cells of
+/// notebooks.
+const VIEWS: [&str; 10] =
+    ["git", "gitlens", "gitfs", "review", "fugitive", "diffview", "gitsigns", "http", "https", "vscode-notebook-cell"];
 
-/// Whether a document is only shown, and cannot be changed. Findings in it would be those of another state of the file.
+/// Whether a document is only shown, and cannot be changed, or is no file. Findings in it would be those of another state
+/// of the file.
 pub(crate) fn is_view(uri: &Uri) -> bool {
     VIEWS.iter().any(|it| uri.scheme().as_str().eq_ignore_ascii_case(it))
 }

@@ -481,6 +481,10 @@ fn no_program_of_the_repository_runs() {
         lsflint(&site.0, &[&["check", "--fail-on=never"], arguments].concat()).assert().success();
         assert!(!ran.exists(), "{arguments:?}");
     }
+    for arguments in [&["--since", "HEAD"][..], &["--staged"], &["--since", "HEAD", "--output-format=html"]] {
+        lsflint(&site.0, &[&["plan", "--fail-on=never"], arguments].concat()).assert().success();
+        assert!(!ran.exists(), "plan {arguments:?}");
+    }
 }
 
 #[test]

@@ -348,6 +348,7 @@ fn files_of_others_are_passed_over_in_silence() {
         ("git:/a/lsb.queues?HEAD".to_owned(), "lsf", ""),
         ("fugitive:///a/.git//0/lsb.queues".to_owned(), "lsf", "Begin Queue\nPRIORITY = high\n"),
         ("https://site/lsb.queues".to_owned(), "lsf", "Begin Queue\nPRIORITY = high\n"),
+        ("vscode-notebook-cell:/a/lsb.queues#1".to_owned(), "lsf", "Begin Queue\nPRIORITY = high\n"),
     ] {
         client.open(&uri, language, text);
     }
