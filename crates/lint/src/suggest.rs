@@ -33,7 +33,8 @@ pub fn near<'n>(given: &str, known: impl IntoIterator<Item = &'n str>) -> Option
     for name in known {
         // Cheaper than the distance, and true for nearly all names of a long list. One edit changes at most two
         // letters.
-        if name.len().abs_diff(given.len()) > limit + separators(name).max(own_separators)
+        let longer = name.len().abs_diff(given.len());
+        if longer > limit + own_separators && longer > limit + separators(name)
             || (letters(name) ^ own_letters).count_ones() as usize > 2 * limit
         {
             continue;
@@ -59,10 +60,14 @@ pub fn near<'n>(given: &str, known: impl IntoIterator<Item = &'n str>) -> Option
     best
 }
 
-/// The letters and digits of a name, ignoring case: one bit each, some of them shared.
+/// The bits of the characters in names that do not count.
+const SEPARATORS: u64 = 1 << (b'_' % 64) | 1 << (b'-' % 64) | 1 << (b' ' % 64);
+
+/// The letters and digits of a name, ignoring case: one bit each, some of them shared. Those that share a bit with a
+/// separator are left out.
 fn letters(name: &str) -> u64 {
-    let bytes = name.bytes().filter(|it| !is_separator(char::from(*it)));
-    bytes.fold(0, |bits, byte| bits | 1 << (byte.to_ascii_lowercase() % 64))
+    let bits = name.bytes().fold(0, |bits, byte| bits | 1 << (byte.to_ascii_lowercase() % 64));
+    bits & !SEPARATORS
 }
 
 /// The help text for a wrong name: "did you mean `NAME`?".
@@ -76,7 +81,7 @@ fn bare(name: &str) -> String {
 }
 
 fn separators(name: &str) -> usize {
-    name.chars().filter(|&it| is_separator(it)).count()
+    name.bytes().filter(|&it| is_separator(char::from(it))).count()
 }
 
 fn is_separator(it: char) -> bool {

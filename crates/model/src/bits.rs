@@ -44,8 +44,13 @@ impl Bits {
     /// Adds a number; returns whether it is new.
     pub fn insert(&mut self, number: usize) -> bool {
         let (place, bits) = position(number);
+        self.insert_word(Word { place, bits })
+    }
+
+    /// Adds the numbers of a word; returns whether any is new.
+    fn insert_word(&mut self, Word { place, bits }: Word) -> bool {
         let found = self.find(place);
-        if found.is_ok_and(|it| self.words()[it].bits & bits != 0) {
+        if found.is_ok_and(|it| bits & !self.words()[it].bits == 0) {
             return false;
         }
         let words = Arc::make_mut(self.words.get_or_insert_default());
@@ -66,6 +71,9 @@ impl Bits {
     pub fn union_with(&mut self, other: &Bits) {
         if self.is_empty() {
             *self = other.clone();
+        } else if let [word] = other.words() {
+            // A group of many users is made of sets of one.
+            self.insert_word(*word);
         } else if !other.is_within(self) {
             *self = Bits::of(merged(self.words(), other.words()));
         }
@@ -78,7 +86,27 @@ impl Bits {
 
     /// Removes the numbers of another set.
     pub fn subtract(&mut self, other: &Bits) {
-        self.keep(other, |bits, other| bits & !other);
+        match other.words() {
+            [word] => self.remove_word(*word),
+            _ => self.keep(other, |bits, other| bits & !other),
+        }
+    }
+
+    /// Removes the numbers of a word.
+    fn remove_word(&mut self, Word { place, bits }: Word) {
+        let Ok(index) = self.find(place) else { return };
+        let left = self.words()[index].bits & !bits;
+        if left == self.words()[index].bits {
+            return;
+        }
+        let words = Arc::make_mut(self.words.get_or_insert_default());
+        match left {
+            0 => _ = words.remove(index),
+            _ => words[index].bits = left,
+        }
+        if words.is_empty() {
+            self.words = None;
+        }
     }
 
     /// The number of elements.

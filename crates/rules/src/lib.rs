@@ -21,6 +21,7 @@ mod operations;
 mod parameter;
 mod pedantic;
 mod policy;
+mod repeated;
 mod requirement;
 #[cfg(test)]
 mod testing;

@@ -24,7 +24,7 @@ const MOST_FILES: usize = 1_000;
 const TOO_LONG: f64 = 30.0;
 
 /// The kinds of `--known`: each grew too fast once.
-const KNOWN: [&str; 23] = [
+const KNOWN: [&str; 26] = [
     "branches, time windows of one",
     "includes, different files",
     "includes, diamond",
@@ -39,7 +39,10 @@ const KNOWN: [&str; 23] = [
     "clusters that share lsf.shared",
     "queues, each with hosts with exclusive resources",
     "queues and application profiles, with select",
+    "user groups, members of one",
     "user groups, shares",
+    "host groups, without members",
+    "resources, unknown, of one host",
     "tables, columns",
     "tables, columns, format",
     "requirement, alternatives",

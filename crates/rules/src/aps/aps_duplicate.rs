@@ -3,6 +3,7 @@ use lsflint_syntax::Token;
 use lsflint_syntax::ast::{ApsPair, ApsPart};
 
 use crate::aps::common::{is_priority, line_ignored, priority};
+use crate::repeated::repeated;
 
 rule! {
     /// Finds duplicate parts in APS_PRIORITY, and duplicate factors in a part.
@@ -43,19 +44,12 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 }
 
 fn report<'t>(kind: &str, words: impl Iterator<Item = Token<'t>>, help: &'static str, findings: &mut Findings) {
-    let mut seen: Vec<Token<'t>> = Vec::new();
-    for word in words {
-        let text = word.text();
-        match seen.iter().find(|it| it.text().eq_ignore_ascii_case(&text)) {
-            Some(first) => {
-                findings
-                    .report(word.range(), format!("duplicate {kind} `{text}`"))
-                    .consequence(line_ignored())
-                    .help(help)
-                    .related(first.range(), "first used here");
-            }
-            None => seen.push(word),
-        }
+    for (first, word) in repeated(words, |it| it.text().to_ascii_lowercase()) {
+        findings
+            .report(word.range(), format!("duplicate {kind} `{}`", word.text()))
+            .consequence(line_ignored())
+            .help(help)
+            .related(first.range(), "first used here");
     }
 }
 

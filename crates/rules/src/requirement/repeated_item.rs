@@ -2,6 +2,7 @@ use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 use lsflint_syntax::Token;
 use lsflint_syntax::ast::resreq::{AffinityOption, AffinitySection, AffinityUnit, CuItem, OrderKey, Section, SpanItem};
 
+use crate::repeated::repeated;
 use crate::requirement::content::{canonical, simples};
 
 rule! {
@@ -38,7 +39,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     }
     for section in simples(context).flat_map(|it| it.sections().collect::<Vec<_>>()) {
         for list in lists(section) {
-            for (first, second) in repeated(&list) {
+            for (first, second) in repeated(list, |it| canonical(&it.text()).to_owned()) {
                 findings
                     .report(second.range(), format!("duplicate item `{}`", second.text()))
                     .consequence(Item::String.ignored().called("one of the two items").possible())
@@ -69,15 +70,6 @@ fn affinity(section: AffinitySection<'_>) -> Vec<Vec<Token<'_>>> {
         inner.filter_map(AffinityOption::keyword).collect(),
         section.options().filter_map(AffinityOption::keyword).collect(),
     ]
-}
-
-fn repeated<'t>(words: &[Token<'t>]) -> Vec<(Token<'t>, Token<'t>)> {
-    let mut found = Vec::new();
-    for (index, word) in words.iter().enumerate() {
-        let first = words[..index].iter().find(|it| canonical(&it.text()) == canonical(&word.text()));
-        found.extend(first.map(|first| (*first, *word)));
-    }
-    found
 }
 
 #[cfg(test)]

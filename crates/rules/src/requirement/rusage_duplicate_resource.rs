@@ -1,11 +1,8 @@
-use std::borrow::Cow;
-use std::collections::hash_map::Entry;
-
 use lsflint_lint::{Findings, Part, RequirementContext, rule};
 use lsflint_syntax::Token;
 use lsflint_syntax::ast::resreq::{RusageSection, UsageAlternative, UsageKind};
-use rustc_hash::FxHashMap;
 
+use crate::repeated::repeated;
 use crate::requirement::common::Judge;
 use crate::requirement::content::{canonical, sections};
 
@@ -48,7 +45,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         return;
     }
     for alternative in sections::<RusageSection<'_>>(context).flat_map(RusageSection::alternatives) {
-        for (first, second) in repeated(alternative) {
+        for (first, second) in repeated_names(alternative) {
             let (name, before) = (second.text(), first.text());
             let message = if name == before {
                 format!("duplicate reservation of `{name}`")
@@ -64,21 +61,12 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 }
 
 /// The duplicate names, each with its first occurrence.
-fn repeated(alternative: UsageAlternative<'_>) -> Vec<(Token<'_>, Token<'_>)> {
+fn repeated_names(alternative: UsageAlternative<'_>) -> Vec<(Token<'_>, Token<'_>)> {
+    let items = alternative.items().filter(|it| it.kind() == Some(UsageKind::Resource));
+    let named = items.filter_map(|it| Some((it.name()?, it.locality())));
     // Tokens of one license feature at two sites are different resources.
-    let mut seen: FxHashMap<(String, Option<Cow<'_, str>>), Token<'_>> = FxHashMap::default();
-    let mut found = Vec::new();
-    for item in alternative.items().filter(|it| it.kind() == Some(UsageKind::Resource)) {
-        let Some(name) = item.name() else { continue };
-        let reserved = (canonical(&name.text()).to_owned(), item.locality().map(Token::text));
-        match seen.entry(reserved) {
-            Entry::Occupied(first) => found.push((*first.get(), name)),
-            Entry::Vacant(free) => {
-                free.insert(name);
-            }
-        }
-    }
-    found
+    let found = repeated(named, |(name, site)| (canonical(&name.text()).to_owned(), site.map(Token::text)));
+    found.into_iter().map(|(first, second)| (first.0, second.0)).collect()
 }
 
 #[cfg(test)]
