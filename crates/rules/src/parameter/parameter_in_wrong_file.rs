@@ -34,6 +34,10 @@ rule! {
 }
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    // Nearly no unknown name is that of another place, and the verdict compares it with all names of the section.
+    if context.setting.spec.is_none() && lsflint_spec::params_named(&context.setting.name.text()).next().is_none() {
+        return;
+    }
     let Verdict::Elsewhere(places) = verdict(context) else { return };
     let name = context.setting.name;
     let kind = context.file.kind();
