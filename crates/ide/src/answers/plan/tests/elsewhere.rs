@@ -130,6 +130,47 @@ fn groups_in_groups_and_limits() {
 }
 
 #[test]
+fn shares_of_groups() {
+    let users = "Begin UserGroup\nGROUP_NAME GROUP_MEMBER USER_SHARES\n";
+    let partition = "Begin HostPartition\nHPART_NAME = part\nHOSTS = m1\nUSER_SHARES = [chem, 4]\nEnd HostPartition\nBegin HostGroup";
+    let base = with(
+        BASE,
+        &[
+            ("Begin UserGroup\nGROUP_NAME GROUP_MEMBER\n", users),
+            ("(ann bob)", "(ann bob) ([ann, 3] [default, 1])"),
+            ("End UserGroup", "bio (carl) ()\nall_labs (chem bio) ([chem, 2] [bio, 1])\nEnd UserGroup"),
+            ("RUNLIMIT = 6:00", "RUNLIMIT = 6:00\nFAIRSHARE = USER_SHARES[[all_labs@, 10] [bio, 2] [default, 1]]"),
+            ("Begin HostGroup", partition),
+        ],
+    );
+    check(
+        &base,
+        &[("(ann bob)", "(ann bob dora)"), ("bio (carl)", "bio (carl bob)")],
+        expect![[r#"
+            user group bio: GROUP_MEMBER carl to carl bob; changes 3 other values
+              also queue normal: FAIRSHARE [all_labs@, 10] for 3 users to 4 (gains dora)
+              also queue normal: FAIRSHARE [bio, 2] for 1 user to 2 (gains bob)
+              also user group all_labs: USER_SHARES [bio, 1] for 1 user to 2 (gains bob)
+            user group chem: GROUP_MEMBER ann bob to ann bob dora; changes 3 other values
+              also host partition part: USER_SHARES [chem, 4] for 2 users to 3 (gains dora)
+              also user group all_labs: GROUP_MEMBER 3 users to 4 (gains dora)
+              also user group all_labs: USER_SHARES [chem, 2] for 2 users to 3 (gains dora)
+        "#]],
+    );
+    // The queue names users and groups that stay the same.
+    check(
+        &with(&base, &[("all_labs@", "ann")]),
+        &[("(ann bob)", "(ann bob dora)")],
+        expect![[r#"
+        user group chem: GROUP_MEMBER ann bob to ann bob dora; changes 3 other values
+          also host partition part: USER_SHARES [chem, 4] for 2 users to 3 (gains dora)
+          also user group all_labs: GROUP_MEMBER 3 users to 4 (gains dora)
+          also user group all_labs: USER_SHARES [chem, 2] for 2 users to 3 (gains dora)
+    "#]],
+    );
+}
+
+#[test]
 fn hosts_with_the_default_row() {
     let rows = "Begin Host\nHOST_NAME MXJ\ndefault 8\nh2 4\nEnd Host\nBegin HostGroup";
     let base = with(BASE, &[("Begin HostGroup", rows)]);
