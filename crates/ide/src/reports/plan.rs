@@ -23,9 +23,14 @@ pub fn plan_page(old: &AsRead, new: &AsRead, since: &str) -> String {
     if !plan.run.is_empty() {
         out.push_str("\n## Run, in this order\n\n");
     }
+    let mut earlier = &[][..];
     for it in &plan.run {
         let probably = if it.confidence == Confidence::Low { " (probably)" } else { "" };
-        let because = words::escaped(&entries::names_of(&it.because, NAMED));
+        let because = match *it.because == *earlier {
+            true => "the same changes".to_owned(),
+            false => words::escaped(&entries::names_of(&it.because, NAMED)),
+        };
+        earlier = &it.because;
         writeln!(out, "1. {}{probably}, because of {because}", words::code(&it.command)).expect(WRITES);
         for note in &it.notes {
             writeln!(out, "   - {}", words::sentence(note)).expect(WRITES);

@@ -112,7 +112,7 @@ Nothing changes in meaning, and nothing must be run.
 ## Run, in this order
 
 1. `badmin ckconfig -v`, because of lsb.queues normal RUNLIMIT
-1. `badmin reconfig`, because of lsb.queues normal RUNLIMIT
+1. `badmin reconfig`, because of the same changes
 
 ## Notable changes
 
@@ -145,7 +145,7 @@ fn files_that_git_sees_as_changed() {
 ## Run, in this order
 
 1. `badmin ckconfig -v`, because of lsb.hosts h1 MXJ, lsb.queues normal, lsb.users u1
-1. `badmin reconfig`, because of lsb.hosts h1 MXJ, lsb.queues normal, lsb.users u1
+1. `badmin reconfig`, because of the same changes
 
 ## Breaking changes
 

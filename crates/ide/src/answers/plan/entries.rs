@@ -169,7 +169,7 @@ fn requirement(it: &MergedRequirement, most: usize) -> Entry<'static> {
     };
     let mut details = if it.old == it.new {
         let hosts = [it.matching_old, it.matching_new].map(|it| it.map_or("?".to_owned(), |it| it.to_string()));
-        vec![format!("{} hosts that can match to {}", hosts[0], hosts[1])]
+        vec![format!("hosts that can match: {} to {}", hosts[0], hosts[1])]
     } else {
         vec![side("before", &it.old, it.matching_old), side("after ", &it.new, it.matching_new)]
     };

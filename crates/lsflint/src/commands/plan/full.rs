@@ -62,14 +62,28 @@ fn text(compared: &[Compared], verbose: bool) -> String {
 
 fn entry(text: &mut String, entry: &Entry<'_>) {
     headline(text, entry.risk, &entry.headline);
-    let mark = |it: &Because| if entry.is_two_sided && it.side == Side::Old { "old " } else { "" };
-    let places: Vec<String> = entry.places.iter().map(|it| format!("{}{}:{}", mark(it), it.file, it.line)).collect();
+    let places = places(entry);
     if !places.is_empty() {
         writeln!(text, "    {DIM}{}{DIM:#}", places.join(", ")).expect(WRITES);
     }
     for it in entry.details.iter().chain(&entry.words) {
         writeln!(text, "    {it}").expect(WRITES);
     }
+}
+
+/// The places of a change, with the side if both have places and these differ.
+fn places(entry: &Entry<'_>) -> Vec<String> {
+    let of_side = |side: Side| -> Vec<String> {
+        let places = entry.places.iter().filter(|it| it.side == side);
+        places.map(|it: &Because| format!("{}:{}", it.file, it.line)).collect()
+    };
+    let (old, new) = (of_side(Side::Old), of_side(Side::New));
+    if !entry.is_two_sided || old == new {
+        return if new.is_empty() { old } else { new };
+    }
+    let marked = |word: &'static str, places: Vec<String>| places.into_iter().map(move |it| format!("{word}{it}"));
+    let new_word = if old.is_empty() { "" } else { "new " };
+    marked("old ", old).chain(marked(new_word, new)).collect()
 }
 
 fn headline(text: &mut String, risk: Risk, words: &str) {
