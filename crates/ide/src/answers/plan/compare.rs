@@ -226,6 +226,13 @@ impl<'c> Comparison<'c> {
             let (before, after) = (old.and_then(|it| it.values.get(key)), new.and_then(|it| it.values.get(key)));
             let param = before.or(after).and_then(|it| it.param);
             let conditional = [before, after].into_iter().flatten().any(|it| it.is_conditional);
+            // Almost all values of a large cluster.
+            if let (Some(before), Some(after), false) = (before, after, conditional)
+                && before.field.known() == after.field.known()
+                && self.units_agree(param)
+            {
+                continue;
+            }
             let value = |side: &SideOf<'c>, record: Option<&Record<'c>>, own: Option<&Own<'c>>| {
                 effective(side, file, section, name, record, param, own, conditional)
             };
@@ -233,6 +240,11 @@ impl<'c> Comparison<'c> {
             let after = value(&self.new, new, after);
             self.parameter(file, section, name, key, param, &before, &after);
         }
+    }
+
+    /// Whether equal texts of a parameter have an equal meaning.
+    fn units_agree(&self, param: Option<&ParamSpec>) -> bool {
+        self.old.units == self.new.units && self.old.unit(param) == self.new.unit(param)
     }
 
     #[allow(clippy::too_many_arguments, reason = "an object, a parameter, and its two values")]
@@ -246,12 +258,10 @@ impl<'c> Comparison<'c> {
         old: &Value,
         new: &Value,
     ) {
-        let (old_unit, new_unit) = (self.old.unit(param), self.new.unit(param));
-        // The same text with the same units, which is so for almost all values of a large cluster.
-        let units_agree = old_unit == new_unit && self.old.units == self.new.units;
-        if units_agree && old.text == new.text && old.origin == new.origin {
+        if old.text == new.text && old.origin == new.origin && self.units_agree(param) {
             return;
         }
+        let (old_unit, new_unit) = (self.old.unit(param), self.new.unit(param));
         let (before, after) = (old.normal(&self.old, param, file), new.normal(&self.new, param, file));
         if before == after {
             return;

@@ -58,27 +58,44 @@ pub(super) fn text(queue: &Entity<'_>, parameter: &str) -> Option<String> {
 pub(super) struct Hosts {
     names: Vec<String>,
     /// The number of each host of the side.
-    pub(super) old: Vec<usize>,
-    pub(super) new: Vec<usize>,
+    pub(super) old: Numbers,
+    pub(super) new: Numbers,
+}
+
+/// The numbers of the hosts of a side.
+pub(super) struct Numbers {
+    pub(super) of: Vec<usize>,
+    /// Whether each host has the number that it has in its cluster, as all have unless hosts are added or moved.
+    is_same: bool,
 }
 
 impl Hosts {
     fn of(old: View<'_>, new: View<'_>) -> Hosts {
         let mut names = Vec::new();
         let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
-        let mut number = |view: View<'_>| -> Vec<usize> {
+        let mut number = |view: View<'_>| -> Numbers {
             let hosts = view.hosts().iter().map(|(_, it)| it.name.to_string());
-            hosts
-                .map(|name| {
-                    *numbers.entry(name).or_insert_with_key(|name| {
-                        names.push(name.clone());
-                        names.len() - 1
-                    })
+            let number = |name| {
+                *numbers.entry(name).or_insert_with_key(|name| {
+                    names.push(name.clone());
+                    names.len() - 1
                 })
-                .collect()
+            };
+            let of: Vec<usize> = hosts.map(number).collect();
+            Numbers { is_same: of.iter().copied().eq(0..of.len()), of }
         };
         let (old, new) = (number(old), number(new));
         Hosts { names, old, new }
+    }
+
+    /// A set of the old side in this numbering.
+    pub(super) fn of_old(&self, set: &HostSet) -> HostSet {
+        renumbered(set, &self.old)
+    }
+
+    /// A set of the new side in this numbering.
+    pub(super) fn of_new(&self, set: &HostSet) -> HostSet {
+        renumbered(set, &self.new)
     }
 
     /// How many hosts there are on both sides.
@@ -95,8 +112,11 @@ impl Hosts {
     }
 }
 
-pub(super) fn renumbered(set: &HostSet, numbers: &[usize]) -> HostSet {
-    let of = |bits: &Bits| bits.iter().map(|it| numbers[it]).collect();
+fn renumbered(set: &HostSet, numbers: &Numbers) -> HostSet {
+    if numbers.is_same {
+        return set.clone();
+    }
+    let of = |bits: &Bits| bits.iter().map(|it| numbers.of[it]).collect();
     HostSet { surely: of(&set.surely), possibly: of(&set.possibly), beyond: set.beyond }
 }
 
@@ -107,8 +127,8 @@ fn hosts(old: View<'_>, new: View<'_>, queues: &[(Entity<'_>, Entity<'_>)], numb
     for (before, after) in queues {
         let key = (text(before, "HOSTS"), text(after, "HOSTS"));
         let change = known.entry(key).or_insert_with(|| {
-            let before = renumbered(&hosts_of_queue(old, before)?, &numbers.old);
-            let after = renumbered(&hosts_of_queue(new, after)?, &numbers.new);
+            let before = numbers.of_old(&hosts_of_queue(old, before)?);
+            let after = numbers.of_new(&hosts_of_queue(new, after)?);
             let (mut lost, mut gained) = (before.surely.clone(), after.surely.clone());
             lost.subtract(&after.possibly);
             gained.subtract(&before.possibly);

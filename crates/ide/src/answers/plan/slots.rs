@@ -8,7 +8,7 @@ use lsflint_spec::Risk;
 use rustc_hash::FxHashMap;
 
 use super::QueueSlots;
-use super::questions::{Hosts, renumbered, text};
+use super::questions::{Hosts, text};
 
 /// The sum of both sides, and the number of hosts without a known number.
 type Sums = ((u64, usize), (u64, usize));
@@ -49,7 +49,7 @@ pub(super) fn slots(
     numbers: &Hosts,
 ) -> Vec<QueueSlots> {
     let count = numbers.count();
-    let (before, after) = (Side::of(old, &numbers.old, count), Side::of(new, &numbers.new, count));
+    let (before, after) = (Side::of(old, &numbers.old.of, count), Side::of(new, &numbers.new.of, count));
     let changed: Bits = (0..count).filter(|it| before.slots[*it] != after.slots[*it]).collect();
     if changed.is_empty() && queues.iter().all(|it| text(&it.0, "HOSTS") == text(&it.1, "HOSTS")) {
         return Vec::new();
@@ -60,8 +60,8 @@ pub(super) fn slots(
         let key = (text(one, "HOSTS"), text(other, "HOSTS"));
         let sums = known.entry(key).or_insert_with(|| {
             let exact = |set: HostSet| set.is_exact().then_some(set.surely);
-            let one = exact(renumbered(&hosts_of_queue(old, one)?, &numbers.old))?;
-            let other = exact(renumbered(&hosts_of_queue(new, other)?, &numbers.new))?;
+            let one = exact(numbers.of_old(&hosts_of_queue(old, one)?))?;
+            let other = exact(numbers.of_new(&hosts_of_queue(new, other)?))?;
             Some((before.sum(&one), after.sum(&other))).filter(|it| it.0.0 != it.1.0)
         });
         if let Some(sums) = *sums {

@@ -37,7 +37,7 @@ pub(super) fn windows(
         found.extend(alike.into_iter().map(|(key, names)| answer("queue", parameter, key, names)));
     }
     let mut alike: BTreeMap<Difference, Vec<String>> = BTreeMap::new();
-    let (sets, new_sets) = (sets(old, &numbers.old, numbers.count()), sets(new, &numbers.new, numbers.count()));
+    let (sets, new_sets) = (sets(old, &numbers.old.of, numbers.count()), sets(new, &numbers.new.of, numbers.count()));
     // Few windows are different; many hosts have them.
     let mut known: BTreeMap<(usize, usize), Option<Difference>> = BTreeMap::new();
     for host in 0..numbers.count() {
