@@ -27,6 +27,12 @@ if (values.vsix === undefined || values.browser === undefined || values.server =
 const home = mkdtempSync(path.join(tmpdir(), 'lsflint-e2e-'));
 const folder = path.join(home, 'demo');
 cpSync(path.join(root, 'testdata', 'clusters', 'demo', 'conf'), folder, { recursive: true });
+for (const words of [['init'], ['add', '--all'], ['commit', '--message', 'Before the changes']]) {
+    const run = spawnSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b', ...words]);
+    if (run.status !== 0) {
+        throw new Error(`git ${words.join(' ')}: ${run.error ?? run.stderr}`);
+    }
+}
 mkdirSync(values.pictures, { recursive: true });
 // Always clean up.
 process.on('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
@@ -166,6 +172,19 @@ const steps = {
         await workbench.openFile('lsb.queues');
         await workbench.command('lsflint: Show Elim Plan');
         await workbench.preview('sim_lic');
+        await workbench.command('View: Close Editor');
+    },
+    'the plan against the last commit is shown': async () => {
+        await workbench.openFile('lsb.queues');
+        await workbench.command('lsflint: Plan Against HEAD');
+        await workbench.preview('DISPATCH_WINDOW');
+        await workbench.preview('badmin reconfig');
+        await picture('plan');
+        await workbench.command('Preferences: Toggle between Light/Dark Themes');
+        await page.locator('.monaco-workbench.vs-dark').waitFor();
+        await picture('plan-dark');
+        await workbench.command('Preferences: Toggle between Light/Dark Themes');
+        await page.locator('.monaco-workbench.vs').waitFor();
         await workbench.command('View: Close Editor');
     },
     'a restarted server reports the same problems': async () => {
