@@ -137,7 +137,7 @@ def main():
         (ASSETS / "plan-terminal.svg").write_text(terminal(output))
         if len(sys.argv) > 2:
             picture(sys.argv[2], comment(plan(lsflint, folder, "--output-format", "markdown"), folder), "plan-comment", 900, 470)
-            picture(sys.argv[2], plan(lsflint, folder, "--output-format", "html"), "plan-page", 1100, 1660)
+            picture(sys.argv[2], plan(lsflint, folder, "--output-format", "html"), "plan-page", 1100, 1800)
 
 
 main()
