@@ -135,13 +135,26 @@ impl Row {
     }
 }
 
-/// The rows of the calendar that only one of two clusters has.
+/// The rows of the calendar that only one of two clusters has, with the objects for which it is so.
 pub fn differences(old: &AsRead, new: &AsRead) -> [Vec<Row>; 2] {
     let [mut old, mut new] = [old, new].map(|it| calendar(it).rows);
-    let print = |it: &Row| format!("{it:?}");
-    let [before, after] = [&old, &new].map(|it| it.iter().map(print).collect::<BTreeSet<String>>());
-    old.retain(|it| !after.contains(&print(it)));
-    new.retain(|it| !before.contains(&print(it)));
+    let print = |it: &Row| format!("{:?}", (&it.object.kind, it.object.section, &it.parameter, &it.values));
+    let prints = |rows: &[Row]| -> BTreeSet<(String, String)> {
+        rows.iter().flat_map(|row| row.names.iter().map(|name| (name.clone(), print(row)))).collect()
+    };
+    let (before, after) = (prints(&old), prints(&new));
+    let keep = |rows: &mut Vec<Row>, others: &BTreeSet<(String, String)>| {
+        for row in rows.iter_mut() {
+            let print = print(row);
+            row.names.retain(|it| !others.contains(&(it.clone(), print.clone())));
+            if let Some(first) = row.names.first() {
+                row.object.name.clone_from(first);
+            }
+        }
+        rows.retain(|it| !it.names.is_empty());
+    };
+    keep(&mut old, &after);
+    keep(&mut new, &before);
     [old, new]
 }
 
@@ -280,6 +293,26 @@ mod tests {
             writeln!(text, "{at} {}: {} to {}", it.row.object.name, it.old, it.new).unwrap();
         }
         expected.assert_eq(&text);
+    }
+
+    /// A queue stays out of the comparison if another one with the same window changes.
+    #[test]
+    fn only_queues_that_change_differ() {
+        let queue =
+            |name: &str, window: &str| format!("Begin Queue\nQUEUE_NAME = {name}\nRUN_WINDOW = {window}\nEnd Queue\n");
+        let queues = |last: &str| {
+            let texts = [queue("q1", "20:00-6:00"), queue("q2", "20:00-6:00"), queue("q3", last)];
+            Fixture::new(&format!("//- lsb.queues\n{}", texts.concat()))
+        };
+        let (old, new, same) = (queues("20:00-6:00"), queues("21:00-6:00"), queues("20:00-6:00"));
+        let shown = |other: &Fixture| {
+            differences(old.snapshot.as_read(), other.snapshot.as_read()).map(|rows| {
+                let rows = rows.iter().map(|it| format!("{} {:?} {}", it.object.name, it.names, it.values[0].1));
+                rows.collect::<Vec<_>>()
+            })
+        };
+        assert_eq!(shown(&new), [[r#"q3 ["q3"] every day 20:00-06:00"#], [r#"q3 ["q3"] every day 21:00-06:00"#]]);
+        assert_eq!(shown(&same), [[""; 0]; 2]);
     }
 
     #[test]
