@@ -206,8 +206,8 @@ pub(crate) fn is_file(uri: &Uri) -> bool {
 const VIEWS: [&str; 10] =
     ["git", "gitlens", "gitfs", "review", "fugitive", "diffview", "gitsigns", "http", "https", "vscode-notebook-cell"];
 
-/// Whether a document is only shown, and cannot be changed, or is no file. Findings in it would be those of another state
-/// of the file.
+/// Whether a document is only shown, and cannot be changed, or is a part of a file. Findings in it would be those of
+/// another state of the file.
 pub(crate) fn is_view(uri: &Uri) -> bool {
     VIEWS.iter().any(|it| uri.scheme().as_str().eq_ignore_ascii_case(it))
 }
