@@ -2,6 +2,7 @@
 
 use lsflint_lint::Rule;
 
+mod command_repeated_requirement;
 pub(crate) mod common;
 mod job_array_too_large;
 mod job_carriage_return;
@@ -47,6 +48,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &job_foreign_directive::RULE,
     &job_option_version::RULE,
     &job_misspelled_directive::RULE,
+    &command_repeated_requirement::RULE,
     &job_unknown_queue::RULE,
     &job_unknown_application::RULE,
     &job_unknown_host::RULE,
