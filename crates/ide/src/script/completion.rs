@@ -112,7 +112,8 @@ impl Head {
             || self.command.mistakes.iter().any(|it| match it {
                 Mistake::UnknownOption { word, .. }
                 | Mistake::ForeignOption { word, .. }
-                | Mistake::StrayWord { word, .. } => is_it(word),
+                | Mistake::StrayWord { word, .. }
+                | Mistake::LateOption { word, .. } => is_it(word),
                 Mistake::MissingArgument { name, .. } => name.start() == self.word.range().start(),
             })
             || typed.is_empty() && self.command.command.as_ref().is_some_and(is_it);

@@ -65,6 +65,13 @@ pub enum Mistake {
         /// The requirement that it is a part of, if the argument of the option before it has no quotes.
         requirement: Option<TextRange>,
     },
+    /// An option with a requirement string behind the command, which gets it as an argument.
+    LateOption {
+        /// The option.
+        word: Word,
+        /// The command.
+        command: Word,
+    },
 }
 
 impl Invocation {
@@ -103,7 +110,7 @@ impl Invocation {
     /// Parses the words of a command line or of one `#BSUB` line. Parsing stops at the first word that is not
     /// understood.
     fn words(&mut self, words: &[Word], may_command: bool) {
-        let mut rest = words.iter().peekable();
+        let mut rest = words.iter();
         let mut last: Option<&'static BsubOption> = None;
         while let Some(word) = rest.next() {
             let stray = || Mistake::StrayWord {
@@ -125,6 +132,8 @@ impl Invocation {
                     self.mistakes.push(stray);
                     // The following words may also be lost.
                     self.has_gaps = true;
+                } else {
+                    self.mistakes.extend(late_option(word, rest.as_slice(), self.program));
                 }
                 return;
             }
@@ -153,7 +162,8 @@ impl Invocation {
                 (_, Attached::No) => self.next_argument(option, name, rest.next(), may_command),
             };
             // `-M 4000 !`: kill the job immediately.
-            if option.argument == BsubArgument::Size && rest.peek().is_some_and(|it| it.text() == Some("!")) {
+            if option.argument == BsubArgument::Size && rest.as_slice().first().is_some_and(|it| it.text() == Some("!"))
+            {
                 rest.next();
             }
             self.given.push(Given { option, name, argument, in_directive: !may_command });
@@ -217,6 +227,17 @@ fn begins_section(word: &Word) -> bool {
     name.is_some_and(|(name, _)| requirement_section(name).is_some())
 }
 
+/// An option with a requirement string among the arguments of a command, unless that may submit jobs itself.
+fn late_option(command: &Word, arguments: &[Word], program: &JobCommand) -> Option<Mistake> {
+    let submits = |it: &Word| it.text().is_none_or(|it| it.contains("bsub") || it.contains("submit"));
+    if std::iter::once(command).chain(arguments).any(submits) {
+        return None;
+    }
+    let name = |it: &Word| it.text().and_then(|it| it.strip_prefix('-')) == Some(program.requirement);
+    let pair = arguments.windows(2).find(|it| name(&it[0]) && begins_section(&it[1]))?;
+    Some(Mistake::LateOption { word: pair[0].clone(), command: command.clone() })
+}
+
 /// The kind of a word that starts with a hyphen.
 enum Kind {
     /// An option.
@@ -255,6 +276,7 @@ fn kind(text: &str, program: &JobCommand) -> Kind {
     let rest = &name[option.name.len()..];
     let from = 1 + option.name.len();
     let fits = match option.argument {
+        _ if rest.starts_with('=') => return Kind::Unknown(Some(option)),
         BsubArgument::None => return Kind::Unknown(Some(option)),
         BsubArgument::Tasks | BsubArgument::Time | BsubArgument::Size | BsubArgument::Count => {
             rest.starts_with(|it: char| it.is_ascii_digit())

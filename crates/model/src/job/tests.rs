@@ -207,7 +207,7 @@ fn points_in_time() {
 #[test]
 fn what_is_not_understood() {
     let text = "bsub --time=1:00 x\nbsub -walltime 5 x\nbsub -zzz x\nbsub -hostfle f x\nbsub -foo x\nbsub -qnight -Jname -P a b\n\
-                bsub -q -n 4 x\nbsub -n 4 -J\nbsub -q $A -J\nbsub $A -J\nbmod -Rn -q\nbsub -sp -5 x\n\
+                bsub -q=night -n 4 x\nbsub x -n 4 -R 'span[hosts=1]'\nbsub -q -n 4 x\nbsub -n 4 -J\nbsub -q $A -J\nbsub $A -J\nbmod -Rn -q\nbsub -sp -5 x\n\
                 #BSUB -R rusage[mem=5] span[hosts=1] -q a\n#BSUB -x 4\n#BSUB -J\n";
     let script = JobScript::new("job.sh", text);
     let mut out = String::new();
@@ -224,6 +224,7 @@ fn what_is_not_understood() {
                 let whole = requirement.map(|it| &text[it]);
                 format!("stray {} {:?} {whole:?}", &text[word.range()], after.map(|it| it.name))
             }
+            Mistake::LateOption { word, command } => format!("late {} {:?}", &text[word.range()], command.text()),
         };
         out.push_str(&line);
         out.push('\n');
@@ -234,6 +235,8 @@ fn what_is_not_understood() {
         unknown -zzz None
         unknown -hostfle Some("h")
         unknown -foo Some("f")
+        unknown -q=night Some("q")
+        late -R Some("x")
         missing q Some("-n")
         missing J None
         missing J None

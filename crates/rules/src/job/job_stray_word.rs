@@ -4,8 +4,8 @@ use lsflint_syntax::TextRange;
 use lsflint_syntax::script::{Origin, Word};
 
 rule! {
-    /// Finds words after the options of `#BSUB` lines that are not options, and requirements without quotes, of which
-    /// only the first word belongs to `-R`.
+    /// Finds words after the options of `#BSUB` lines that are not options, requirements without quotes, of which only
+    /// the first word belongs to `-R`, and requirements behind the command.
     ///
     /// # Effect
     /// In a command, the second word of the requirement becomes the command of the job. In a `#BSUB` line, LSF may
@@ -40,6 +40,9 @@ rule! {
 fn check(context: &CommandsContext<'_>, findings: &mut Findings) {
     for command in context.commands {
         for mistake in &command.mistakes {
+            if let Mistake::LateOption { word, command } = mistake {
+                late(word, command, findings);
+            }
             let Mistake::StrayWord { word, after, requirement } = mistake else { continue };
             let text = word.text_unless_matched().unwrap_or_default();
             match requirement {
@@ -62,6 +65,16 @@ fn check(context: &CommandsContext<'_>, findings: &mut Findings) {
             }
         }
     }
+}
+
+/// Reports an option behind the command. The command may have an option of this name.
+fn late(word: &Word, command: &Word, findings: &mut Findings) {
+    let name = |it: &Word| it.text().unwrap_or_default().to_owned();
+    findings
+        .report(word.range(), format!("option `{}` behind the command `{}`", name(word), name(command)))
+        .severity(Severity::Info)
+        .effect("LSF runs the job without the requirement; the command gets it as an argument")
+        .help("write the options of `bsub` before the command");
 }
 
 /// Reports a requirement of several words.
@@ -123,6 +136,17 @@ mod tests {
         #BSUB -W 1:00 (one hour) -q night
                       ^^^^ J004 warning unexpected `(one` after option `-W`
         #BSUB -n 4 # cores
+
+        //# options behind the command
+        //- job.sh
+        bsub -q short ./job -n 4 -R "rusage[mem=4000] span[hosts=1]"
+                                 ^^ J004 info option `-R` behind the command `./job`
+                                 = effect: LSF runs the job without the requirement; the command gets it as an argument
+                                 = help: write the options of `bsub` before the command
+        bsub -q short ./job -R "$REQUIREMENT"
+        bsub -q short ./job -R list
+        bsub ./job bsub -R "rusage[mem=4000]" x
+        bsub ./submit.sh -R "rusage[mem=4000]" x
 
         //# one word, and commands
         //- job.sh

@@ -46,7 +46,11 @@ fn check(context: &CommandsContext<'_>, findings: &mut Findings) {
                     report(findings, command, word, None).help(format!("write `{}`", option.instead));
                 }
                 Mistake::UnknownOption { word, begins_with } => {
-                    let help = help(word.text_unless_matched().unwrap_or_default());
+                    let text = word.text_unless_matched().unwrap_or_default();
+                    let help = match with_equals_sign(text, *begins_with) {
+                        Some(argument) => format!("write `{argument}`, without `=`"),
+                        None => help(text),
+                    };
                     report(findings, command, word, *begins_with).help(help);
                 }
                 _ => {}
@@ -62,21 +66,39 @@ fn report<'f>(
     begins_with: Option<&BsubOption>,
 ) -> &'f mut lsflint_lint::Diagnostic {
     let text = word.text_unless_matched().unwrap_or_default();
-    let option = text.split('=').next().unwrap_or(text);
-    let found = findings.report(word.range(), format!("unknown option `{option}` of `{}`", command.program.name));
+    let message = match with_equals_sign(text, begins_with) {
+        Some(_) => format!("`=` between option and argument: `{text}`"),
+        None => {
+            let option = text.split('=').next().unwrap_or(text);
+            format!("unknown option `{option}` of `{}`", command.program.name)
+        }
+    };
+    let found = findings.report(word.range(), message);
     if text.starts_with("--") {
         // The known reader takes it for the end of the options.
         return found.severity(Severity::Warning).consequence(Item::Job.refused().possible());
     }
-    let argument = begins_with.filter(|it| it.argument != BsubArgument::None);
-    found.consequence(match argument {
+    match begins_with.filter(|it| it.argument != BsubArgument::None) {
+        // Any text is right for these.
+        Some(it) if matches!(it.argument, BsubArgument::Text | BsubArgument::Path | BsubArgument::Command) => {
+            found.severity(Severity::Warning).consequence(Item::Job.refused().possible())
+        }
         Some(it) => {
             // The manual does not say which.
             let (program, rest) = (command.program.name, &text[1 + it.name.len()..]);
-            Item::Job.refused().because(format!("`{program}` has no such option, or reads it as `-{} {rest}`", it.name))
+            let reading = format!("`{program}` has no such option, or reads it as `-{} {rest}`", it.name);
+            found.consequence(Item::Job.refused().because(reading))
         }
-        None => Item::Job.refused(),
-    })
+        None => found.consequence(Item::Job.refused()),
+    }
+}
+
+/// What to write instead of `-q=short`.
+fn with_equals_sign(text: &str, begins_with: Option<&BsubOption>) -> Option<String> {
+    let option = begins_with.filter(|it| it.argument != BsubArgument::None)?;
+    let argument = text.get(1 + option.name.len()..)?.strip_prefix('=')?;
+    let quoted = argument.contains(|it: char| !it.is_ascii_alphanumeric() && !"_-.:/,%+".contains(it));
+    Some(if quoted { format!("-{} \"{argument}\"", option.name) } else { format!("-{} {argument}", option.name) })
 }
 
 /// What to write instead.
@@ -111,6 +133,19 @@ mod tests {
              ^^^^^^ J002 error unknown option `-queue` of `bmod`
         bsub --mpi 4 job
              ^^^^^ J002 warning unknown option `--mpi` of `bsub`
+
+        //# an argument behind `=`
+        //- job.sh
+        #BSUB -q=short
+              ^^^^^^^^ J002 error `=` between option and argument: `-q=short`
+              = help: write `-q short`, without `=`
+        bsub -W=1:00 job
+             ^^^^^^^ J002 error `=` between option and argument: `-W=1:00`
+        bsub -R="rusage[mem=5]" job
+             ^^^^^^^^^^^^^^^^^^ J002 error `=` between option and argument: `-R=rusage[mem=5]`
+        bsub -o=out job
+             ^^^^^^ J002 warning `=` between option and argument: `-o=out`
+        bsub -J "=a" -P "a=b" -env X=1 job
 
         //# options of bsub and of the command
         //- job.sh

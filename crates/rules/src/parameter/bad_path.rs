@@ -39,16 +39,18 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     }
     let name = setting.display_name();
     let path = text.split([' ', '\t', '"']).next().unwrap_or(text);
-    findings
-        .report(value.range(), format!("`{name}` must be an absolute path, not `{path}`"))
-        .capped(spec.confidence)
-        .consequence(
+    let found = findings.report(value.range(), format!("`{name}` must be an absolute path, not `{path}`"));
+    let found = found.capped(spec.confidence);
+    let found = match context.file.kind().spec().installer_only {
+        true => found.effect("lsfinstall may reject the value"),
+        false => found.consequence(
             related::item(setting)
                 .ignored()
                 .possible()
                 .because("the daemons run in other directories and cannot find the path"),
-        )
-        .help("write the full path from the root directory");
+        ),
+    };
+    found.help("write the full path from the root directory");
 }
 
 /// Whether a path starts at the root of a file system, or with something that is filled in later.
@@ -74,6 +76,11 @@ mod tests {
         //- each Parameters
         JOB_SPOOL_DIR = spool
                         ^^^^^ P106 warning `JOB_SPOOL_DIR` must be an absolute path, not `spool`
+
+        //- each lsf.conf
+        LSF_TOP=opt/lsf
+                ^^^^^^^ P106 warning `LSF_TOP` must be an absolute path, not `opt/lsf`
+        //- install.config: LSF_TOP="opt/lsf"
 
         //# is silent about absolute paths and variables
         //- lsf.conf
