@@ -2,6 +2,7 @@ use lsflint_lint::suggest::distance;
 use lsflint_lint::{Applicability, CommandsContext, Findings, Fix, Item, rule};
 use lsflint_model::job::JobScript;
 use lsflint_spec::bsub_option;
+use lsflint_syntax::TextRange;
 
 rule! {
     /// Finds comments that are meant as `#BSUB` lines: `#BUSB -q night`, `#bsub -q night`.
@@ -44,27 +45,31 @@ rule! {
 const MARK: &str = "#BSUB";
 
 fn check(context: &CommandsContext<'_>, findings: &mut Findings) {
-    if context.script.script.calls.iter().all(|it| it.directives.is_empty()) {
+    let text = &context.script.text;
+    let comments: Vec<TextRange> =
+        (context.script.script.option_comments.iter().copied()).filter(|range| is_meant(text, *range)).collect();
+    let calls = &context.script.script.calls;
+    let has_directives = calls.iter().any(|it| !it.directives.is_empty());
+    // Without any `#BSUB` line, a single comment may be one.
+    if !has_directives && (!calls.is_empty() || comments.len() < 2) {
         return;
     }
-    let text = &context.script.text;
-    for range in &context.script.script.option_comments {
-        let option = text[usize::from(range.end())..].trim_start().strip_prefix('-').unwrap_or_default();
-        let option = option.split_ascii_whitespace().next().unwrap_or_default();
-        let mark = &text[*range];
-        if !is_slip(&mark.to_ascii_uppercase()) || bsub_option(option).is_none() {
-            continue;
-        }
-        let line = text[usize::from(range.start())..].lines().next().unwrap_or_default();
-        if is_disabled_command(&line[1..]) {
-            continue;
-        }
+    for range in comments {
+        let mark = &text[range];
         findings
-            .report(*range, format!("`{mark}` is not `{MARK}`"))
+            .report(range, format!("`{mark}` is not `{MARK}`"))
             .consequence(Item::Line.ignored())
             .help(format!("write `{MARK}`"))
-            .fix(Fix::replace(Applicability::Unsafe, format!("write `{MARK}`"), *range, MARK));
+            .fix(Fix::replace(Applicability::Unsafe, format!("write `{MARK}`"), range, MARK));
     }
+}
+
+/// Whether a comment has options of `bsub` behind a mark that is nearly right.
+fn is_meant(text: &str, range: TextRange) -> bool {
+    let option = text[usize::from(range.end())..].trim_start().strip_prefix('-').unwrap_or_default();
+    let option = option.split_ascii_whitespace().next().unwrap_or_default();
+    let line = text[usize::from(range.start())..].lines().next().unwrap_or_default();
+    is_slip(&text[range].to_ascii_uppercase()) && bsub_option(option).is_some() && !is_disabled_command(&line[1..])
 }
 
 /// Whether a text is a call of `bsub` with a command to run or a script to read, perhaps in a variable.
@@ -102,6 +107,20 @@ mod tests {
         +#BSUB -W 1:30
         +#BSUB -n 4
         +#BSUB -x
+
+        //# all lines of a script
+        //- job.sh
+        #!/bin/sh
+        #bsub -J name
+        ^^^^^ J010 warning `#bsub` is not `#BSUB`
+        #bsub -n 4
+        ^^^^^ J010 warning `#bsub` is not `#BSUB`
+        ./simulate
+        //- fixed job.sh
+        -#bsub -J name
+        -#bsub -n 4
+        +#BSUB -J name
+        +#BSUB -n 4
 
         //# other comments
         //- job.sh

@@ -1,6 +1,6 @@
 use lsflint_lint::{CommandsContext, Findings, Item, Severity, rule};
 use lsflint_model::job::{Given, RunTime, ValueMistake};
-use lsflint_spec::BsubArgument;
+use lsflint_spec::{BsubArgument, BsubOption, Dialect, Grammar, option_reader};
 use lsflint_syntax::TextRange;
 
 use crate::policy::gpu_options;
@@ -60,7 +60,7 @@ fn check(context: &CommandsContext<'_>, findings: &mut Findings) {
             let name = given.option.name;
             let found = findings
                 .report(at.map_or(word.range(), |it| word.place(it)), format!("invalid value `{text}` for `-{name}`"));
-            let severity = context.refused(command);
+            let severity = if is_sure(given.option) { context.refused(command) } else { Severity::Warning };
             found.severity(severity).help(help);
             match command.program.submits() {
                 true => found.consequence(Item::Job.refused().possible_unless(severity == Severity::Error)),
@@ -68,6 +68,12 @@ fn check(context: &CommandsContext<'_>, findings: &mut Findings) {
             };
         }
     }
+}
+
+/// Whether a page or a known reader says that LSF rejects other values. Forms are read from pages, which may not say so.
+fn is_sure(option: &BsubOption) -> bool {
+    let is_form = matches!(option.argument, BsubArgument::Value(Grammar::Shape(_)));
+    !is_form || option_reader(Dialect::Volclava).is_some_and(|it| it.options.contains(&option.name))
 }
 
 /// The place of a mistake in an argument, if it is not all of it, and what to write instead.
@@ -107,6 +113,9 @@ fn mistake(given: &Given, text: &str) -> Option<(Option<TextRange>, String)> {
         {
             let form = given.option.form.trim_matches(['"', '\'']);
             let help = match mistake.expected.as_str() {
+                "" if form.contains('[') && text.starts_with('[') => {
+                    format!("leave out the brackets: in the form `{form}`, they enclose what is optional")
+                }
                 "" => format!("write it as `{form}`"),
                 expected => format!("write {expected}"),
             };
@@ -238,6 +247,12 @@ mod tests {
                               ^^^^^ J001 error invalid value `dir often` for `-k`
                                                  ^ J001 error invalid value `done(1) done(2)` for `-w`
                                         = help: write `&&` or `||`
+        bsub -notify "[exit ] [done ]" -core_isolation 7 job
+                      ^^^^^ J001 warning invalid value `[exit ] [done ]` for `-notify`
+                      = effect: LSF may reject the job at submission
+                      = help: leave out the brackets: in the form `[exit ] [done ] [start ] [suspend]`, they enclose
+                      =   what is optional
+                                                       ^ J001 warning invalid value `7` for `-core_isolation`
         bmod -W 1:30:00 12
                 ^^^^^^^ J001 error invalid value `1:30:00` for `-W`
                 = effect: `bmod` rejects the option

@@ -21,7 +21,7 @@ mod limit_zero;
 mod loan_policy;
 mod memlimit_below_reservation;
 pub(crate) mod memory;
-mod number_for_consumers;
+pub(crate) mod number_for_consumers;
 mod percent_needs_per_host;
 mod pool_percentages;
 mod pool_selects_by_load;

@@ -1,5 +1,4 @@
 use lsflint_lint::{Findings, Item, SettingContext, rule};
-use lsflint_model::{Knowledge, View};
 use lsflint_spec::{Grammar, ParamSpec};
 
 rule! {
@@ -42,11 +41,7 @@ fn is_each(spec: &ParamSpec) -> bool {
 }
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
-    let Some(spec) = context.setting.spec else { return };
-    let Some(value) = context.setting.known_value().filter(|_| !context.broken) else { return };
-    let node = value.node().text();
-    let text = node.trim();
-    if text.is_empty() || !text.bytes().all(|it| it.is_ascii_digit()) || is_defined(context.file.cluster, spec, text) {
+    if !is_number(context) {
         return;
     }
     let name = context.setting.display_name();
@@ -58,13 +53,19 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         .help(format!("write `{name} = all`, and the amount in `SLOTS`, `JOBS`, `MEM` or another resource"));
 }
 
-/// Whether the number is a name, or another rule reports that it is not.
-fn is_defined(view: View<'_>, spec: &ParamSpec, text: &str) -> bool {
-    match spec.grammar {
-        Grammar::HostList => view.hosts().knowledge == Knowledge::Complete || view.is_host_group(text),
+/// Whether the setting has a number in place of consumers, which is not the name of one.
+pub(crate) fn is_number(context: &SettingContext<'_>) -> bool {
+    let Some(spec) = context.setting.spec.filter(|it| is_each(it)) else { return false };
+    let Some(value) = context.setting.known_value().filter(|_| !context.broken) else { return false };
+    let node = value.node().text();
+    let text = node.trim();
+    let view = context.file.cluster;
+    let is_name = match spec.grammar {
+        Grammar::HostList => view.hosts().find(text).is_some() || view.is_host_group(text),
         Grammar::UserList => view.is_user_group(text) || view.declares_user(text),
         _ => false,
-    }
+    };
+    !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit()) && !is_name
 }
 
 #[cfg(test)]
@@ -78,6 +79,23 @@ mod tests {
         SLOTS = 100
           PER_PROJECT = 20
                         ^^ L331 warning `PER_PROJECT` names consumers, not an amount
+
+        //#
+        //- lsf.conf: LSF_TOP=/opt/lsf
+        //- lsb.hosts: # no groups
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        hostA    !     !    1      ()
+        16       !     !    1      ()
+        End Host
+        //- also X101
+        //- each Limit
+        SLOTS = 100
+          PER_HOST = 8
+                     ^ L331 warning `PER_HOST` names consumers, not an amount
+        SLOTS = 100
+          PER_HOST = 16
 
         //# names
         //- each Limit

@@ -7,6 +7,7 @@ use lsflint_model::{Knowledge, Referent, Resolution};
 use lsflint_spec::{FileKind, Grammar, ParamSpec};
 use lsflint_syntax::ast::resreq::OperatorKind;
 
+use crate::limit::number_for_consumers;
 use crate::names::list::{items, queue_dropped};
 use crate::names::undefined::{Undefined, may_hold, nearest, undefined};
 
@@ -94,7 +95,7 @@ fn has_hosts(spec: &ParamSpec) -> bool {
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let unknown = undefined(context, &HOSTS);
-    if unknown.is_empty() {
+    if unknown.is_empty() || number_for_consumers::is_number(context) {
         return;
     }
     let left = items(&context.setting).filter(|it| !it.is_excluded()).count();
