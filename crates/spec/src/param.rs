@@ -159,6 +159,8 @@ pub struct ParamSpec {
     pub loss: Loss,
     /// Parameters of the same section whose number this one should not exceed, because it could never be reached.
     pub not_above: &'static [&'static str],
+    /// What a number above those of `not_above` does, if it is not that it has no effect; empty otherwise.
+    pub above_effect: &'static str,
     /// Parameters whose value this one may not have.
     pub distinct_from: &'static [&'static str],
     /// Parameters of the feature that this one is a part of: without any of them it is of no use, although no page says
@@ -249,6 +251,7 @@ impl ParamSpec {
         absolute: false,
         loss: Loss::Value,
         not_above: &[],
+        above_effect: "",
         distinct_from: &[],
         useful_with: &[],
         void_with: &[],

@@ -255,6 +255,8 @@ pub(super) struct ParamData {
     #[serde(default)]
     pub(super) not_above: Vec<String>,
     #[serde(default)]
+    pub(super) above_effect: String,
+    #[serde(default)]
     pub(super) distinct_from: Vec<String>,
     #[serde(default)]
     pub(super) useful_with: Vec<String>,

@@ -295,6 +295,7 @@ pub(super) fn param_expression(it: &ParamData, grammar: &str, section: &str, fil
     string("summary", &it.summary);
     string("forbidden_characters", &it.forbidden_characters);
     string("same_limit", &it.same_limit);
+    string("above_effect", &it.above_effect);
     let mut strings = |name: &str, items: &[String]| {
         if !items.is_empty() {
             fields.push(format!("{name}: {}", list(items)));

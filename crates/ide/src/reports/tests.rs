@@ -161,7 +161,7 @@ fn hosts_that_match() {
             1 of 2 hosts can match (client hosts are not counted).
 
             - depends, 1 host: `mem>100` depends on load; reserves `mem=4GB`, which must be free; MXJ and thresholds of the host are unknown without lsb.hosts: `h1`
-            - never, 1 host: `big` is false: it does not have the resource `big`: `h2`"#]],
+            - never, 1 host: `big` is false: the host does not have the resource `big`: `h2`"#]],
     );
     check_hosts(
         None,
@@ -176,7 +176,7 @@ fn hosts_that_match() {
             1 of 4 hosts can match (client hosts are not counted).
 
             - depends, 1 host: MXJ and thresholds of the host are unknown without lsb.hosts: `h1`
-            - never, 3 hosts: `big` is false: it does not have the resource `big`: `m1`, `m2`, `h2`
+            - never, 3 hosts: `big` is false: the host does not have the resource `big`: `m1`, `m2`, `h2`
 
             ## `rusage[mem=1]`
 

@@ -178,7 +178,7 @@ select[spice]
   1 of 2 hosts can match
   always       1  regardless of load
                   h1
-  never        1  `spice` is false: it does not have the resource `spice`
+  never        1  `spice` is false: the host does not have the resource `spice`
                   m1
 
 "#]]);

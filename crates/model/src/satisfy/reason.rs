@@ -51,7 +51,7 @@ impl Selection<'_> {
             let boolean = self.view.resources().get(name).is_some_and(|it| it.kind == Some(ResourceType::Boolean));
             boolean && ***name != *"server" && host.listed(name).is_none()
         };
-        facts.extend(asked.iter().filter(absent).map(|it| format!("it does not have the resource `{it}`")));
+        facts.extend(asked.iter().filter(absent).map(|it| format!("the host does not have the resource `{it}`")));
         let because = if facts.is_empty() { String::new() } else { format!(": {}", facts.join(", ")) };
         match parts.as_slice() {
             [one] => format!("{one} is false{because}"),

@@ -245,8 +245,8 @@ mod tests {
         HOSTS = b1
           RES_REQ = select[big]
                            ^^^ M101 warning the only host of the queue does not meet the requirement
-                           = effect: LSF never dispatches jobs of the queue because on 1 host `big` is false: it does
-                           =   not have the resource `big`
+                           = effect: LSF never dispatches jobs of the queue because on 1 host `big` is false: the host
+                           =   does not have the resource `big`
 
         //# hosts that may match
         //- each Queue
@@ -264,8 +264,8 @@ mod tests {
                                                 ^^^^^^^^^^^^^^^^ M101 warning
                                         = neither of the two hosts of the queue meets the requirement
                                         = effect: LSF never dispatches jobs of the queue because on 1 host `big` is
-                                        =   false: it does not have the resource `big`; on 1 host `type==ARM` is false:
-                                        =   `type` is `X86`
+                                        =   false: the host does not have the resource `big`; on 1 host `type==ARM` is
+                                        =   false: `type` is `X86`
         HOSTS = a2 b1
           RES_REQ = {select[big]} || {select[fast]}@5
                             ^^^ M101 warning neither of the two hosts of the queue meets the requirement
@@ -278,7 +278,7 @@ mod tests {
         RES_REQ = select[fast]
                          ^^^^ M101 warning none of the 4 hosts of the cluster meets the requirement
                          = effect: LSF never dispatches jobs of the application profile because on 4 hosts `fast` is
-                         =   false: it does not have the resource `fast`
+                         =   false: the host does not have the resource `fast`
                          = help: correct the condition, or configure a host to meet it
         RES_REQ = select[big]
         //#

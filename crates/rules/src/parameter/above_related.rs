@@ -5,27 +5,28 @@ use crate::parameter::elsewhere::{Elsewhere, described};
 use crate::parameter::{related, wording};
 
 rule! {
-    /// Finds values that have no effect because another parameter of the section sets a lower bound.
+    /// Finds values above those of another parameter of the section that bounds them.
     ///
     /// # Effect
-    /// LSF accepts both values, but the larger one is never reached: an estimate above the run limit, an overrun that
-    /// occurs after the run limit, or a cleaning period that has already ended.
+    /// LSF accepts both values. Most of the larger ones are never reached: an estimate above the run limit, an overrun
+    /// that occurs after the run limit, or a cleaning period that has already ended. A job counts as underrun and as
+    /// overrun if it runs for a time between JOB_OVERRUN and a higher JOB_UNDERRUN.
     ///
     /// # Example
     /// ```lsb.queues
     /// Begin Queue
-    /// QUEUE_NAME   = night
-    /// JOB_UNDERRUN = 30
-    /// JOB_OVERRUN  = 5
+    /// QUEUE_NAME        = night
+    /// RUNLIMIT          = 30
+    /// ESTIMATED_RUNTIME = 60
     /// End Queue
     /// ```
     ///
     /// # Use instead
     /// ```lsb.queues
     /// Begin Queue
-    /// QUEUE_NAME   = night
-    /// JOB_UNDERRUN = 2
-    /// JOB_OVERRUN  = 60
+    /// QUEUE_NAME        = night
+    /// RUNLIMIT          = 90
+    /// ESTIMATED_RUNTIME = 60
     /// End Queue
     /// ```
     ///
@@ -55,15 +56,18 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
                 && related::amount(bound).is_some()
             {
                 let (name, other) = (setting.display_name(), bound.display_name());
-                findings
-                    .report(setting.value_range(), format!("`{name}` exceeds `{other}`"))
-                    .capped(spec.confidence)
-                    .consequence(
+                let found = findings.report(setting.value_range(), format!("`{name}` exceeds `{other}`"));
+                let found = found.capped(spec.confidence);
+                let found = match spec.above_effect {
+                    "" => found.consequence(
                         Item::Value
                             .no_effect()
                             .because(format!("`{other}` is reached first"))
                             .possible_unless(wording::is_sure(spec) && related::is_read_with(setting, bound)),
-                    )
+                    ),
+                    effect => found.effect(effect),
+                };
+                found
                     .help(format!("decrease `{name}` or increase `{other}`"))
                     .related(bound.value_range(), format!("`{other}` is set here"));
             }
@@ -128,6 +132,7 @@ mod tests {
                               ^^^^ P204 warning `ESTIMATED_RUNTIME` exceeds `RUNLIMIT`
           JOB_UNDERRUN = 30
                          ^^ P204 warning `JOB_UNDERRUN` exceeds `JOB_OVERRUN`
+                         = effect: a job that runs longer than JOB_OVERRUN and ends before JOB_UNDERRUN counts as both
           JOB_OVERRUN = 5
           INTERRUPTIBLE_BACKFILL = 3600
                                    ^^^^ P204 warning `INTERRUPTIBLE_BACKFILL` exceeds `RUNLIMIT`

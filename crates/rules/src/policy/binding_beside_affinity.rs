@@ -71,7 +71,7 @@ fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
         findings
             .report(field.place(), format!("`{name}` is set, but affinity scheduling is enabled"))
             // Only some hosts may have affinity scheduling.
-            .consequence(Item::Value.no_effect().possible().because("affinity scheduling takes effect"))
+            .consequence(Item::Value.no_effect().possible().because("affinity scheduling takes effect instead"))
             .help("use `affinity[...]` in `RES_REQ` instead")
             .related_at(affinity.place(), "enabled here");
     }

@@ -761,7 +761,7 @@ fn directives_and_suppressions() {
             A101
             A102
             A103
-            ... 553 more"#]],
+            ... 554 more"#]],
     );
     check(
         &queue("# lsf$0"),

@@ -91,7 +91,7 @@ fn reservations_are_compared_with_static_capacities() {
     check(
         "big rusage[mem=999999999]",
         expect![[r#"
-        never a2 b1: `big` is false: it does not have the resource `big`
+        never a2 b1: `big` is false: the host does not have the resource `big`
         never a1: the job reserves `mem=999999999`, but `maxmem` of the host is 64000
     "#]],
     );
@@ -187,7 +187,7 @@ fn arithmetic_on_static_values() {
         "type==any && big*2==2",
         expect![[r#"
             always a1
-            never a2 b1: `big*2==2` is false: it does not have the resource `big`
+            never a2 b1: `big*2==2` is false: the host does not have the resource `big`
         "#]],
     );
 }
@@ -207,7 +207,7 @@ fn the_type_of_the_submission_host() {
         "type==local && big",
         expect![[r#"
             depends a1: `type==local` is true only for jobs from hosts of type `X86`
-            never a2 b1: `big` is false: it does not have the resource `big`
+            never a2 b1: `big` is false: the host does not have the resource `big`
             from X86: 1 of 3
             from ARM: 0 of 3
         "#]],

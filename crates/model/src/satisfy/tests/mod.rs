@@ -181,7 +181,7 @@ fn reasons_name_the_condition_and_the_fact() {
     assert_eq!(
         reasons,
         [
-            "2: `big` is false: it does not have the resource `big`",
+            "2: `big` is false: the host does not have the resource `big`",
             "2: `type==ARM` is false: `type` is `X86`",
             "1: it accepts only jobs that request `gpuhost`",
             "1: it does not run jobs (`server` is 0)",
