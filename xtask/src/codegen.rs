@@ -16,6 +16,7 @@ mod bsub;
 mod by_name;
 mod connector;
 mod data;
+mod displays;
 mod editors;
 mod emit;
 mod enforcement;

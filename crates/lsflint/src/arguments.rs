@@ -5,6 +5,7 @@ mod at;
 mod bug_report;
 mod calendar;
 mod check;
+mod compare;
 mod config;
 mod elim;
 mod export;
@@ -31,6 +32,7 @@ pub(crate) use at::{At, now};
 pub(crate) use bug_report::BugReport;
 pub(crate) use calendar::Calendar;
 pub(crate) use check::{Adopting, Check, FailOn, Fixing, OutputFormat};
+pub(crate) use compare::{Compare, CompareFormat};
 pub(crate) use config::{Config, Init};
 pub(crate) use elim::{Elim, ElimCheckOutput, ElimPlan, PlanFormat};
 pub(crate) use export::{Export, ExportFormat};
@@ -131,6 +133,8 @@ pub(crate) enum Command {
     Show(Box<Show>),
     /// Show what a change of the configuration does, and what must be run
     Plan(Box<Plan>),
+    /// Compare what LSF commands display with the files
+    Compare(Compare),
     /// Show what changes in a week without a change of the files: time windows and #if branches
     Calendar(Calendar),
     /// Write the cluster as LSF reads it as data for other tools

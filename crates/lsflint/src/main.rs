@@ -66,6 +66,7 @@ fn run_command(command: Command, terminal: &Terminal) -> Result<ExitCode, Failur
         Command::Elim(Elim::CheckOutput(arguments)) => commands::elim::check_output(*arguments, terminal),
         Command::Show(arguments) => commands::show::run(*arguments, terminal),
         Command::Plan(arguments) => commands::plan::run(*arguments, terminal),
+        Command::Compare(arguments) => commands::compare::run(arguments, terminal),
         Command::Calendar(arguments) => commands::calendar::run(arguments, terminal),
         Command::Export(arguments) => commands::export::run(*arguments, terminal),
         Command::Why(arguments) => commands::jobs::why(arguments, terminal),

@@ -11,6 +11,7 @@ mod aps;
 mod bsub;
 mod clock;
 mod connector;
+mod display;
 mod elim;
 mod enforcement;
 mod file;
@@ -47,6 +48,9 @@ pub use clock::{CONDITION_INTERVAL_MINUTES, DAY_NAMES, MAX_DAY, MAX_HOUR, MAX_MI
 pub use connector::{
     CONNECTOR_ATTRIBUTES, CONNECTOR_FILES, ConnectorAttribute, ConnectorFile, ConnectorKey, ConnectorKind,
     ConnectorList, JsonType,
+};
+pub use display::{
+    DISPLAYS, Display, DisplayForm, DisplayLayout, DisplayLimit, DisplayPart, DisplayPlace, NOISE, NOT_SET, REMARKS,
 };
 pub use elim::{
     COPY_SUFFIXES, ELIM_PREFIX, INFINITE_LOAD, MAX_ELIM_NAME, MAX_ELIM_VALUE, NO_PROGRAM_SUFFIXES, OLD_ELIM,

@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use super::after_change::AfterChange;
 use super::bsub::Bsub;
 use super::connector::Connector;
+use super::displays::Displays;
 use super::enforcement::Enforcements;
 use super::lists::Lists;
 use super::messages::{self, Messages};
@@ -58,6 +59,7 @@ pub(super) struct Facts {
     pub(super) common: Common,
     pub(super) messages: Vec<Messages>,
     pub(super) outputs: Outputs,
+    pub(super) displays: Displays,
     pub(super) bsub: Bsub,
     pub(super) lists: Lists,
     pub(super) zones: Zones,
@@ -369,6 +371,7 @@ pub(super) fn load(folder: &Path) -> anyhow::Result<Facts> {
         common: read(folder, "common.toml")?,
         messages: messages::FILES.into_iter().map(|it| read(folder, it)).collect::<anyhow::Result<_>>()?,
         outputs: read(folder, "output.toml")?,
+        displays: read(folder, "displays.toml")?,
         bsub: read(folder, "bsub.toml")?,
         lists: read(folder, "lists.toml")?,
         zones: read(folder, "zones.toml")?,

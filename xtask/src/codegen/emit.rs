@@ -149,7 +149,7 @@ pub(super) fn module(facts: &Facts) -> Output {
         let _ = writeln!(text, "mod {};", module_name(&file.head.name));
     }
     text.push_str(
-        "pub(crate) mod after_change;\npub(crate) mod aps;\npub(crate) mod bsub;\npub(crate) mod common;\npub(crate) mod enforcement;\npub mod lists;\npub(crate) mod messages;\npub(crate) mod output;\npub(crate) mod requirement;\npub(crate) mod resources;\n",
+        "pub(crate) mod after_change;\npub(crate) mod aps;\npub(crate) mod bsub;\npub(crate) mod common;\npub(crate) mod displays;\npub(crate) mod enforcement;\npub mod lists;\npub(crate) mod messages;\npub(crate) mod output;\npub(crate) mod requirement;\npub(crate) mod resources;\n",
     );
     text.push_str(
         "pub(crate) mod connector;\npub(crate) mod shapes;\npub(crate) mod versions;\npub(crate) mod zones;\n\n",

@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 
 use super::data::Facts;
 use super::emit::{dialect, list, param_expression, variant, version};
-use super::{HEAD, Output, after_change, bsub, connector, enforcement, lists, messages, output, shape, zones};
+use super::{
+    HEAD, Output, after_change, bsub, connector, displays, enforcement, lists, messages, output, shape, zones,
+};
 
 /// Every table, in a fixed order.
 pub(super) fn all(facts: &Facts) -> Vec<Output> {
@@ -19,6 +21,7 @@ pub(super) fn all(facts: &Facts) -> Vec<Output> {
         lists::table(&facts.lists),
         messages::table(&facts.messages),
         output::table(&facts.outputs),
+        displays::table(&facts.displays),
         zones::table(&facts.zones),
         connector::table(&facts.connector),
         enforcement::table(&facts.enforcement),

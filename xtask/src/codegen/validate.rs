@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use anyhow::bail;
 
 use super::data::{Facts, File, Param, Section};
-use super::{after_change, bsub, connector, emit, enforcement, lists, messages, output, shape, zones};
+use super::{after_change, bsub, connector, displays, emit, enforcement, lists, messages, output, shape, zones};
 
 /// Fails with the list of all problems.
 pub(super) fn check(facts: &Facts) -> anyhow::Result<()> {
@@ -390,6 +390,11 @@ impl Checker<'_> {
         for (place, problem) in after_change::problems(&facts.after_change, |file, section, param| {
             has_in_section(facts, file, section, param)
         }) {
+            self.report(&place, problem);
+        }
+        for (place, problem) in
+            displays::problems(&facts.displays, |file, section, param| has_in_section(facts, file, section, param))
+        {
             self.report(&place, problem);
         }
         for it in &facts.common.container_runtime {

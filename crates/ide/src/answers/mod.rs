@@ -8,6 +8,7 @@ mod hosts_over_time;
 mod jobs;
 mod objects;
 pub mod plan;
+pub mod running;
 mod tables;
 mod times;
 

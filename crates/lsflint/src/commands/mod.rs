@@ -5,6 +5,7 @@ pub(crate) mod bug_report;
 pub(crate) mod calendar;
 pub(crate) mod check;
 pub(crate) mod common;
+pub(crate) mod compare;
 pub(crate) mod config;
 mod diff;
 pub(crate) mod elim;

@@ -16,6 +16,7 @@ const SCHEMAS: &[(&str, u32)] = &[
     ("aps check", 1),
     ("aps explain", 1),
     ("check", 1),
+    ("compare", 1),
     ("elim check-output", 1),
     ("elim plan", 1),
     ("resreq check", 1),

@@ -10,6 +10,7 @@ mod baseline;
 mod calendar;
 mod changed_lines;
 mod check;
+mod compare;
 mod config;
 mod connector;
 mod consequences;

@@ -15,6 +15,7 @@ const WHY: &str = include_str!("../../../../docs/reference/schemas/why.json");
 const PLAN: &str = include_str!("../../../../docs/reference/schemas/plan.json");
 const CALENDAR: &str = include_str!("../../../../docs/reference/schemas/calendar.json");
 const EXPORT: &str = include_str!("../../../../docs/reference/schemas/export.json");
+const COMPARE: &str = include_str!("../../../../docs/reference/schemas/compare.json");
 const EXPLAIN: &str = include_str!("../../../../docs/reference/schemas/explain.json");
 
 const TABLES: [&str; 9] =
@@ -224,5 +225,15 @@ fn plans() {
         check(&schema, &found);
         assert_eq!(found["empty"], json!(sides[0] == sides[1]));
         assert_eq!(found["run"].as_array().map(Vec::is_empty), Some(sides[0] == sides[1]));
+    }
+}
+
+#[test]
+fn compare() {
+    let schema = strict(COMPARE);
+    let table = "QUEUE_NAME PRIO\nnormal 1\nnight 90\nnobody 4\n\nSomething else\n";
+    for scratch in clusters() {
+        scratch.write("bqueues.txt", table);
+        check(&schema, &document(&scratch, &["compare", "bqueues.txt", "--cluster=."]));
     }
 }

@@ -26,6 +26,7 @@ pub(crate) mod after_change;
 pub(crate) mod aps;
 pub(crate) mod bsub;
 pub(crate) mod common;
+pub(crate) mod displays;
 pub(crate) mod enforcement;
 pub mod lists;
 pub(crate) mod messages;
