@@ -10,6 +10,8 @@ pub struct Display {
     pub command: &'static str,
     /// The command as `-json` names it; empty if it has no such output.
     pub json: &'static str,
+    /// Whether `bconf` can change the values without the file.
+    pub bconf: bool,
     /// The file with the values.
     pub file: FileKind,
     /// Its section; empty in files without sections.
@@ -24,6 +26,10 @@ pub struct Display {
     pub cut: usize,
     /// The first words of the rows in tables of thresholds, whose columns are load indices.
     pub rows: &'static [&'static str],
+    /// The heading of a table with one threshold for each load index; empty if there is none.
+    pub thresholds: &'static str,
+    /// Whether it may display some of the objects only.
+    pub partial: bool,
     /// The heading of default limits; empty if there is none.
     pub default_limits: &'static str,
     /// The heading of the limits that users cannot exceed; empty if there is none.
@@ -70,7 +76,7 @@ pub struct DisplayPart {
     pub unit: &'static str,
     /// Which limit of a pair it is.
     pub limit: DisplayLimit,
-    /// For a word: the word of the parameter that it stands for.
+    /// For a word: the word of the parameter that it stands for; else what is displayed if the parameter is not set.
     pub value: &'static str,
     /// Whether it is displayed even if the parameter is not set.
     pub always: bool,
@@ -141,6 +147,10 @@ pub enum DisplayForm {
     Order,
     /// Job slots; the file may ask for the number of processors.
     Slots,
+    /// Whether a host is a server: yes, no, or Dyn for a dynamic host.
+    Server,
+    /// The number of processors, which is no parameter, but decides others.
+    Processors,
     /// The name of the cluster.
     Cluster,
     /// The current management host, one of several candidates.

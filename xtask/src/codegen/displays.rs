@@ -16,7 +16,7 @@ const PLACES: [(&str, &str); 5] =
     [("column", "Column"), ("label", "Label"), ("sentence", "Sentence"), ("policy", "Policy"), ("text", "Text")];
 const LIMITS: [(&str, &str); 3] = [("", "Any"), ("default", "Default"), ("maximum", "Maximum")];
 const CONFIDENCES: [(&str, &str); 4] = [("", "High"), ("low", "Low"), ("medium", "Medium"), ("high", "High")];
-const FORMS: [(&str, &str); 20] = [
+const FORMS: [(&str, &str); 22] = [
     ("plain", "Plain"),
     ("description", "Description"),
     ("number", "Number"),
@@ -27,6 +27,8 @@ const FORMS: [(&str, &str); 20] = [
     ("tasks", "Tasks"),
     ("list", "List"),
     ("members", "Members"),
+    ("server", "Server"),
+    ("processors", "Processors"),
     ("shares", "Shares"),
     ("requirement", "Requirement"),
     ("yes", "Yes"),
@@ -55,6 +57,8 @@ struct Display {
     command: String,
     #[serde(default)]
     json: String,
+    #[serde(default)]
+    bconf: bool,
     file: String,
     #[serde(default)]
     section: String,
@@ -67,6 +71,10 @@ struct Display {
     cut: usize,
     #[serde(default)]
     rows: Vec<String>,
+    #[serde(default)]
+    thresholds: String,
+    #[serde(default)]
+    partial: bool,
     #[serde(default)]
     default_limits: String,
     #[serde(default)]
@@ -168,17 +176,20 @@ pub(super) fn table(data: &Displays) -> Output {
         let file = KINDS.iter().find(|kind| kind.0 == it.file).expect(VALID).1;
         let _ = writeln!(
             text,
-            "    Display {{ command: {:?}, json: {:?}, file: FileKind::{file}, section: {:?}, layout: DisplayLayout::{}, \
-             begins: {}, fallback: {:?}, cut: {}, rows: {}, default_limits: {:?}, maximum_limits: {:?}, policies: {:?}, made_by_lsf: {}, \
+            "    Display {{ command: {:?}, json: {:?}, bconf: {}, file: FileKind::{file}, section: {:?}, layout: DisplayLayout::{}, \
+             begins: {}, fallback: {:?}, cut: {}, rows: {}, thresholds: {:?}, partial: {}, default_limits: {:?}, maximum_limits: {:?}, policies: {:?}, made_by_lsf: {}, \
              state: {}, skipped: {}, source: {:?}, parts: &[",
             it.command,
             it.json,
+            it.bconf,
             it.section,
             variant(&LAYOUTS, &it.layout).expect(VALID),
             list(&it.begins),
             it.fallback,
             it.cut,
             list(&it.rows),
+            it.thresholds,
+            it.partial,
             it.default_limits,
             it.maximum_limits,
             it.policies,

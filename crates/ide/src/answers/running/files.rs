@@ -203,7 +203,7 @@ impl<'c> Files<'c> {
 }
 
 /// A documented default.
-enum Default {
+pub(super) enum Default {
     NotSet,
     Text(String),
     /// It is described in words.
@@ -211,8 +211,9 @@ enum Default {
 }
 
 /// The documented default. Some have a remark: `60 (10 is set at installation)`.
-fn default(param: &ParamSpec) -> Default {
-    let text = param.default.split_once(" (").map_or(param.default, |it| it.0);
+pub(super) fn default(param: &ParamSpec) -> Default {
+    let remark = param.default.strip_suffix(')').and_then(|it| it.split_once(" ("));
+    let text = remark.map_or(param.default, |it| it.0);
     let first = text.split(' ').next().unwrap_or_default();
     if text.is_empty() || NOT_SET.iter().any(|it| it.eq_ignore_ascii_case(text)) || first == "undefined" {
         return Default::NotSet;

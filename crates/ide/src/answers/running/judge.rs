@@ -2,7 +2,8 @@
 
 use lsflint_model::AsRead;
 use lsflint_spec::{
-    Display, DisplayForm, DisplayPart, DisplayPlace, FileKind, Grammar, ParamSpec, after_change, find_param,
+    Display, DisplayForm, DisplayPart, DisplayPlace, FileKind, Grammar, ParamSpec, after_change, builtin_resource,
+    find_param,
 };
 use rustc_hash::FxHashMap;
 
@@ -15,6 +16,8 @@ use crate::words;
 
 /// What stands for a secret value.
 const SECRET: &str = "(a secret value)";
+/// The length from which a cell of a table may be the beginning of its value.
+const CUT: usize = 7;
 
 /// Compares each displayed value with the files.
 pub(super) fn judge<'c>(cluster: &'c AsRead, input: &Input) -> Judge<'c> {
@@ -23,7 +26,10 @@ pub(super) fn judge<'c>(cluster: &'c AsRead, input: &Input) -> Judge<'c> {
     let running = input.values.iter().find(|it| it.what.name() == "MBD_SLEEP_TIME");
     let running = running.and_then(|it| it.text.split(' ').next()?.parse::<f64>().ok());
     files.interval = running.or(files.interval);
-    let mut judge = Judge { files, comparison: Comparison::default(), steps: FxHashMap::default() };
+    let is_count = |it: &&ShownValue| matches!(&it.what, Shown::Part(part) if part.form == DisplayForm::Processors);
+    let counts = input.values.iter().filter(is_count);
+    let processors = counts.map(|it| (input.objects[it.object].name.clone(), it.text.clone())).collect();
+    let mut judge = Judge { files, comparison: Comparison::default(), steps: FxHashMap::default(), processors };
     let mut of_object: Vec<Vec<&ShownValue>> = vec![Vec::new(); input.objects.len()];
     for value in &input.values {
         of_object[value.object].push(value);
@@ -39,6 +45,8 @@ pub(super) struct Judge<'c> {
     pub(super) comparison: Comparison,
     /// The commands to run after a change, by file, section and parameter.
     steps: FxHashMap<(FileKind, &'static str, &'static str), String>,
+    /// The number of processors of hosts, as displayed.
+    processors: FxHashMap<String, String>,
 }
 
 /// A displayed parameter.
@@ -46,6 +54,8 @@ pub(super) struct Asked {
     pub(super) param: &'static ParamSpec,
     pub(super) form: DisplayForm,
     pub(super) unit: &'static str,
+    /// What is displayed if it is not set; empty if that is no text of its own.
+    pub(super) unset: &'static str,
     /// The parts that stand for its words.
     pub(super) words: Vec<&'static DisplayPart>,
 }
@@ -58,9 +68,12 @@ impl Asked {
             Shown::Part(part) => {
                 part.params.iter().filter_map(|it| find(it)).map(|it| Asked::of_part(display, part, it)).collect()
             }
-            Shown::Param(param) => vec![Asked { param, form: form_of(param), unit: param.unit, words: Vec::new() }],
+            Shown::Param(param) => {
+                vec![Asked { param, form: form_of(param), unit: param.unit, unset: "", words: Vec::new() }]
+            }
             Shown::Index(name) => {
-                let threshold = |param| Asked { param, form: DisplayForm::Threshold, unit: "", words: Vec::new() };
+                let threshold =
+                    |param| Asked { param, form: DisplayForm::Threshold, unit: "", unset: "", words: Vec::new() };
                 find(name).map(threshold).into_iter().collect()
             }
         }
@@ -69,8 +82,15 @@ impl Asked {
     pub(super) fn of_part(display: &'static Display, part: &DisplayPart, param: &'static ParamSpec) -> Asked {
         let is_word = |it: &&DisplayPart| it.at == DisplayPlace::Policy && it.params == part.params;
         let words = display.parts.iter().filter(is_word).collect();
-        Asked { param, form: part.form, unit: part.unit, words }
+        let unset = if part.at == DisplayPlace::Policy { "" } else { part.value };
+        Asked { param, form: part.form, unit: part.unit, unset, words }
     }
+}
+
+/// Whether LSF has an object without a file: also the built-in resources.
+pub(super) fn is_made_by_lsf(display: &Display, name: &str) -> bool {
+    let is_resource = (display.file, display.section) == (FileKind::LsfShared, "Resource");
+    display.made_by_lsf.contains(&name) || is_resource && builtin_resource(name).is_some()
 }
 
 /// How a parameter is displayed with its name: as in the file.
@@ -88,7 +108,13 @@ impl<'c> Judge<'c> {
         let display = shown.display;
         let Some(section) = Files::section(display) else { return };
         let object = records::object(display.file, section, &shown.name);
-        if display.made_by_lsf.contains(&shown.name.as_str()) {
+        let form = |it: &&&ShownValue| match &it.what {
+            Shown::Part(part) => Some(part.form),
+            _ => None,
+        };
+        let is_dynamic = values.iter().any(|it| form(&it) == Some(DisplayForm::Server) && it.text == "Dyn");
+        // The files do not have dynamic hosts.
+        if is_made_by_lsf(display, &shown.name) || is_dynamic {
             return;
         }
         if !self.files.is_loaded(display) {
@@ -119,7 +145,15 @@ impl<'c> Judge<'c> {
             values.iter().for_each(|it| self.not_compared(&object, shown, it, because));
             return;
         }
-        values.iter().for_each(|it| self.value(&object, shown, &records, it));
+        for it in values {
+            match form(&it) {
+                Some(DisplayForm::Cluster | DisplayForm::Candidate | DisplayForm::Level) => {
+                    self.identity(&object, shown, it);
+                }
+                Some(DisplayForm::Processors) => {}
+                _ => self.value(&object, shown, &records, it),
+            }
+        }
     }
 
     /// The records of an object whose name was cut: the only name that begins with it.
@@ -155,7 +189,9 @@ impl<'c> Judge<'c> {
         }
         let (effective, asked) = found.swap_remove(set);
         let cx = self.context(display, &asked, &effective.unit);
-        let running = meaning::of_shown(asked.form, asked.unit, &value.text, cx);
+        let is_unset = !asked.unset.is_empty() && value.text == asked.unset;
+        let shown_text = if is_unset { "-" } else { value.text.as_str() };
+        let running = meaning::of_shown(asked.form, asked.unit, shown_text, cx);
         let of_file = |text: &Option<String>| match text {
             Some(text) => meaning::of_file(asked.form, text, &asked.words, cx),
             None => Meaning::NotSet,
@@ -199,6 +235,12 @@ impl<'c> Judge<'c> {
             Expected::Unknown(because) => return self.not_compared(object, shown, value, because),
         };
         let of_text = of_file(&text);
+        let of_text = match (&of_text, self.processors.get(shown.name.as_str())) {
+            (Meaning::Unknown(_), Some(number)) if asked.form == DisplayForm::Slots => {
+                meaning::of_file(asked.form, number, &[], cx)
+            }
+            _ => of_text,
+        };
         for it in [&running, &of_text] {
             if let Meaning::Unknown(because) = it {
                 let because = *because;
@@ -207,7 +249,13 @@ impl<'c> Judge<'c> {
         }
         compared.file = text.map(|it| words::one_line(&it).into_owned());
         compared.place = link.as_ref().and_then(|it| it.place.clone());
+        // Tables cut their cells.
+        let is_cut = display.cut > 0
+            && asked.form == DisplayForm::Plain
+            && value.text.len() >= CUT
+            && compared.file.as_deref().is_some_and(|it| it.starts_with(&value.text));
         let is_same = running.is_same(&of_text)
+            || is_cut
             || asked.form == DisplayForm::Members
                 && self.has_same_members(display, &value.text, compared.file.as_deref());
         match (is_same, not_read) {
@@ -283,7 +331,8 @@ impl<'c> Judge<'c> {
                 [] => String::new(),
                 all => {
                     let all: Vec<String> = all.iter().map(|it| format!("`{it}`")).collect();
-                    format!("; run {}, unless `bconf` made the change", all.join(" and "))
+                    let bconf = if display.bconf { ", unless `bconf` made the change" } else { "" };
+                    format!("; run {}{bconf}", all.join(" and "))
                 }
             }
         };

@@ -78,6 +78,7 @@ fn is_not_set(text: &str) -> bool {
 /// The meaning of a displayed value. `form` and `unit` say how it is displayed.
 pub(super) fn of_shown(form: DisplayForm, unit: &str, text: &str, cx: Context<'_>) -> Meaning {
     let text = one_space(text);
+    let text = unquoted(&text).to_owned();
     if is_not_set(&text) {
         return Meaning::NotSet;
     }
@@ -91,6 +92,7 @@ pub(super) fn of_shown(form: DisplayForm, unit: &str, text: &str, cx: Context<'_
         DisplayForm::Slots => numbers([number(&text)].into_iter()),
         DisplayForm::Description => Meaning::Text(description(&text)),
         DisplayForm::Shares => shares(&text),
+        DisplayForm::Server => Meaning::Text(if yes_no(&text) == Some(true) { "1" } else { "0" }.to_owned()),
         DisplayForm::Words => {
             let words = text.split(' ').map(|it| it.split('[').next().unwrap_or_default());
             Meaning::Text(words.collect::<BTreeSet<&str>>().into_iter().collect::<Vec<_>>().join(" "))
@@ -125,7 +127,10 @@ pub(super) fn of_file(form: DisplayForm, text: &str, words: &[&'static DisplayPa
         DisplayForm::Number => numbers(text.split(' ').map(number)),
         DisplayForm::Slots if text == "!" => Meaning::Unknown("MXJ is the number of processors, which LSF detects"),
         DisplayForm::Slots => numbers([number(text)].into_iter()),
-        DisplayForm::Description => Meaning::Text(description(text)),
+        DisplayForm::Description => {
+            let inner = text.strip_prefix('(').and_then(|it| it.strip_suffix(')'));
+            Meaning::Text(description(inner.unwrap_or(text)))
+        }
         DisplayForm::Shares => {
             let inner = bracketed(text, "USER_SHARES");
             shares(inner.unwrap_or(text.trim_matches(|it| matches!(it, '(' | ')'))))
@@ -134,7 +139,9 @@ pub(super) fn of_file(form: DisplayForm, text: &str, words: &[&'static DisplayPa
             Meaning::Unknown("a program determines the members")
         }
         DisplayForm::Words => words_of(text, words),
-        DisplayForm::Order => yes(text),
+        DisplayForm::Order => Meaning::Text(if yes_no(text) == Some(true) { "Y" } else { "N" }.to_owned()),
+        // `!` stands for what LSF detects.
+        DisplayForm::Plain if text == "!" => Meaning::Unknown("LSF detects the value"),
         _ => common(form, text, cx),
     }
 }

@@ -1,10 +1,10 @@
 //! What only the files have: parameters of displayed objects that are not displayed, and objects.
 
-use lsflint_spec::{Confidence, DISPLAYS, Display, DisplayLayout, DisplayPlace};
+use lsflint_spec::{Confidence, DISPLAYS, Display, DisplayLayout};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::files::{Expected, Files, Records, not_read};
-use super::judge::{Asked, Judge};
+use super::judge::{Asked, Judge, is_made_by_lsf};
 use super::meaning::{self, Meaning};
 use super::read::{Input, Shown, ShownObject};
 use super::{Compared, ShownAt, Verdict};
@@ -24,7 +24,7 @@ pub(super) fn values(judge: &mut Judge<'_>, input: &Input) {
     }
     for (object, displayed) in input.objects.iter().zip(&displayed) {
         let is_block = object.display.layout == DisplayLayout::Blocks;
-        if is_block && object.cut_at.is_none() && !object.display.made_by_lsf.contains(&object.name.as_str()) {
+        if is_block && object.cut_at.is_none() && !is_made_by_lsf(object.display, &object.name) {
             of_object(judge, object, displayed);
         }
     }
@@ -122,9 +122,8 @@ pub(super) fn objects(judge: &mut Judge<'_>, input: &Input) {
 /// Whether the objects of a display are those that its section defines.
 fn names_its_objects(display: &Display) -> bool {
     let named = matches!(display.layout, DisplayLayout::Blocks | DisplayLayout::Rows);
-    let has_values = display.parts.iter().any(|it| it.at != DisplayPlace::Policy);
     // A row of lsb.hosts may be for a group, a model, or all other hosts.
-    named && has_values && (display.file, display.section) != (lsflint_spec::FileKind::LsbHosts, "Host")
+    named && !display.partial && (display.file, display.section) != (lsflint_spec::FileKind::LsbHosts, "Host")
 }
 
 fn of_display(judge: &mut Judge<'_>, display: &'static Display, displayed: &FxHashSet<&str>) {
@@ -141,7 +140,7 @@ fn of_display(judge: &mut Judge<'_>, display: &'static Display, displayed: &FxHa
         .map(|it| (it.name().into_owned(), it.place()))
         .collect();
     for (name, place) in missing {
-        if display.made_by_lsf.contains(&name.as_str()) || name == display.fallback {
+        if is_made_by_lsf(display, &name) || name == display.fallback {
             continue;
         }
         let steps = judge.steps(display, "");

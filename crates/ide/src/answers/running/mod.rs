@@ -3,6 +3,7 @@
 //! `read` reads the outputs, `files` has the values of the files, `meaning` says which of them are equal.
 
 mod files;
+mod identity;
 mod judge;
 mod meaning;
 mod missing;

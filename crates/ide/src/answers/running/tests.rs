@@ -1,5 +1,7 @@
 //! Saved output and a small cluster, and what the comparison says.
 
+mod corpus;
+
 use std::fmt::Write as _;
 
 use expect_test::{Expect, expect};
@@ -183,10 +185,10 @@ fn a_transcript_with_prompts() {
         CLUSTER,
         &output,
         expect![[r#"
-        lsb.params MBD_SLEEP_TIME differs: 10 | 20; the file is newer than the running cluster; run `badmin reconfig`, unless `bconf` made the change
-        not understood: 42: [ann@m1 ~]$ uptime
-        33 same
-    "#]],
+            lsb.params MBD_SLEEP_TIME differs: 10 | 20; the file is newer than the running cluster; run `badmin reconfig`
+            not understood: 42: [ann@m1 ~]$ uptime
+            33 same
+        "#]],
     );
 }
 
@@ -231,8 +233,8 @@ A sentence without a parameter:
         CLUSTER,
         output,
         expect![[r#"
-            lsb.params DEFAULT_QUEUE differs: normal idle | normal; the file is newer than the running cluster; run `badmin reconfig`, unless `bconf` made the change
-            lsb.params SBD_SLEEP_TIME only-running: 15 | -; no file sets it (default 30): it was removed from the files; run `badmin reconfig`, unless `bconf` made the change
+            lsb.params DEFAULT_QUEUE differs: normal idle | normal; the file is newer than the running cluster; run `badmin reconfig`
+            lsb.params SBD_SLEEP_TIME only-running: 15 | -; no file sets it (default 30): it was removed from the files; run `badmin reconfig`
             not understood: 13: A sentence without a parameter:
             2 same
         "#]],
@@ -408,5 +410,137 @@ RES_REQ:  select[mem>100]
         expect![[r#"
         4 same
     "#]],
+    );
+}
+
+const BASE: &str = "\
+//- lsf.conf
+LSF_MASTER_LIST=\"m1 m2\"
+LSB_MAILTO=!U
+LSF_LIM_PORT=7869
+//- lsf.shared
+Begin Cluster
+ClusterName
+c1
+End Cluster
+Begin HostType
+TYPENAME
+X86_64
+End HostType
+Begin HostModel
+MODELNAME CPUFACTOR ARCHITECTURE
+PC6000    116.1     (x6_6000)
+End HostModel
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING RELEASE DESCRIPTION
+bigmem       Boolean ()       ()         ()      (much memory)
+lic          Numeric 60       N          Y       (licenses)
+End Resource
+//- lsf.cluster.c1
+Begin Host
+HOSTNAME model  type   server r1m RESOURCES RUNWINDOW
+m1       !      X86_64 1      3.5 (mg)      ()
+m2       PC6000 X86_64 0      ()  (bigmem)  (20:00-8:00)
+End Host
+//- lsb.hosts
+Begin Host
+HOST_NAME MXJ
+m1        !
+m2        4
+End Host
+";
+
+#[test]
+fn resources_and_hosts() {
+    let output = "\
+RESOURCE_NAME:  swp
+DESCRIPTION: Available swap space (Mbytes) (alias: swap)
+TYPE    ORDER   INTERVAL  BUILTIN  DYNAMIC
+Numeric   Dec        60      Yes      Yes
+
+RESOURCE_NAME:  bigmem
+DESCRIPTION: much memory
+TYPE    ORDER   INTERVAL  BUILTIN  DYNAMIC  RELEASE CONSUMABLE
+Boolean   N/A        0       No       No    No   No
+
+RESOURCE_NAME:  lic
+DESCRIPTION: licenses
+TYPE    ORDER   INTERVAL  BUILTIN  DYNAMIC  RELEASE CONSUMABLE
+Numeric   Inc        30       No       Yes    Yes   Yes
+
+TYPE_NAME
+X86_64
+LINUX
+
+MODEL_NAME             CPU_FACTOR ARCHITECTURE
+PC6000                  116.10    x6_6000
+
+HOST_NAME      type    model  cpuf ncpus maxmem maxswp server RESOURCES
+m1           X86_64   PC6000 116.1     2   1.4G   1.4G    Yes (mg)
+m2           X86_64   PC6000 116.1     2   1.4G   1.4G    Yes (bigmem)
+d1           X86_64   PC6000 116.1     2   1.4G   1.4G    Dyn ()
+
+HOST_NAME: m1
+type         model  cpuf ncpus ndisks maxmem maxswp maxtmp rexpri server
+X86_64     PC6000   14    16     4    1024M  1896M   120M     0    Yes
+
+RESOURCES: mg
+RUN_WINDOWS:  (always open)
+LOAD_THRESHOLDS:
+  r15s   r1m  r15m   ut    pg    io   ls   it   tmp   swp   mem
+   -     3.6   -     -     -     -    -    -    -     974M  -
+
+HOST_NAME          STATUS       JL/U    MAX  NJOBS    RUN  SSUSP  USUSP    RSV
+m1                 ok              -      2      0      0      0      0      0
+m2                 ok              -      8      0      0      0      0      0
+";
+    check(
+        BASE,
+        output,
+        expect![[r#"
+            resource lic INCREASING differs: Inc | N; the file is newer than the running cluster; run `lsadmin reconfig` and `badmin mbdrestart`
+            resource lic INTERVAL differs: 30 | 60; the file is newer than the running cluster; run `lsadmin reconfig` and `badmin mbdrestart`
+            host type LINUX * only-running: LINUX | -; lsf.shared does not define it: it was removed from the file; run `lsadmin reconfig` and `badmin mbdrestart`
+            host m2 server differs: Yes | 0; the file is newer than the running cluster; run `lsadmin reconfig` and `badmin mbdrestart`
+            host m1 r1m differs: 3.6 | 3.5; the file is newer than the running cluster; run `lsadmin reconfig` and `badmin mbdrestart`
+            host m2 MXJ differs: 8 | 4; the file is newer than the running cluster; run `badmin reconfig`, unless `bconf` made the change
+            not compared: resource lic CONSUMABLE Yes; the files do not set it, and its default is not certain
+            not compared: host m1 model PC6000; LSF detects the value
+            not compared: host m1 model PC6000; LSF detects the value
+            not compared: host m1 swp 974M; the files do not set it, and its default is not certain
+            33 same
+        "#]],
+    );
+}
+
+#[test]
+fn the_cluster_and_lsf_conf() {
+    let output = "\
+IBM Spectrum LSF Standard 9.1.3.0, Oct 10 2019
+Copyright International Business Machines Corp. 1992, 2016.
+US Government Users Restricted Rights - Use, duplication or disclosure restricted by GSA ADP Schedule Contract with IBM Corp.
+
+My cluster name is c1
+My master name is m3.example.com
+
+MBD configuration at Fri Jan  8 10:32:31 CST 2026
+\tLSF_LIM_PORT=7870
+\tLSB_MAILTO = !U
+\tLSB_SHAREDIR=/lsf/work
+\tNO_SUCH_NAME=1
+LIM configuration at Fri Jan  8 10:32:31 CST 2026
+\tLSF_MASTER_LIST=m1 m2
+";
+    check(
+        BASE,
+        output,
+        expect![[r#"
+            lsf.conf version differs: Standard 9.1.3.0, Oct 10 2019 | 10.1.0.16; the files are read for another version; use `--target` with this one
+            lsf.conf LSF_MASTER_LIST differs: m3.example.com | m1 m2; the management host is not one of the candidates in lsf.conf
+            lsf.conf LSF_LIM_PORT differs: 7870 | 7869; the file is newer than the running cluster; run `lsfshutdown` and `lsfstartup`
+            lsf.conf LSB_SHAREDIR only-running: /lsf/work | -; no file sets it: it was removed from the files; run `lsfshutdown` and `lsfstartup`
+            not understood: 12: NO_SUCH_NAME=1
+            3 same
+        "#]],
     );
 }

@@ -24,9 +24,18 @@ impl Reader<'_> {
                     return done;
                 }
             }
+            Within::Thresholds => {
+                let columns = text.split(' ').map(|it| Column::Index(it.to_owned()));
+                self.within = Within::Table(columns.collect());
+                return true;
+            }
             _ => {}
         }
         self.within = Within::Nothing;
+        if !display.thresholds.is_empty() && text == display.thresholds {
+            self.within = Within::Thresholds;
+            return true;
+        }
         if !display.default_limits.is_empty() && text == display.default_limits {
             self.slot = Slot::Default;
             return true;
@@ -107,6 +116,10 @@ impl Reader<'_> {
         let row = display.rows.iter().position(|it| *it == first);
         let (slot, cells) = match (row, indexed) {
             (Some(row), _) => (Some(Slot::Row(row)), cells::cells(columns, rest)),
+            (None, true) if display.rows.is_empty() => {
+                self.within = Within::Nothing;
+                (None, cells::cells(columns, text))
+            }
             (None, true) => return None,
             (None, false) if LOAD.contains(&first) => return Some(true),
             (None, false) => {

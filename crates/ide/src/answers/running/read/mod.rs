@@ -81,6 +81,8 @@ enum Within {
     Nothing,
     /// A table with these columns.
     Table(Vec<Column>),
+    /// Behind the heading of a table of thresholds.
+    Thresholds,
     /// A text of several lines; without a part it is not configuration.
     Text(Option<&'static DisplayPart>),
 }
