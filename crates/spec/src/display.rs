@@ -57,6 +57,8 @@ pub enum DisplayLayout {
     Rows,
     /// `NAME = value`, where the name is that of the parameter.
     Assignments,
+    /// Sections as in the file: `Begin Limit`, `NAME = value`, `End Limit`.
+    Sections,
     /// Lines about the whole cluster.
     Lines,
 }

@@ -10,8 +10,13 @@ use super::emit::list;
 use super::{HEAD, Output};
 
 /// The words of the data with the variants that they stand for.
-const LAYOUTS: [(&str, &str); 4] =
-    [("blocks", "Blocks"), ("rows", "Rows"), ("assignments", "Assignments"), ("lines", "Lines")];
+const LAYOUTS: [(&str, &str); 5] = [
+    ("blocks", "Blocks"),
+    ("rows", "Rows"),
+    ("assignments", "Assignments"),
+    ("sections", "Sections"),
+    ("lines", "Lines"),
+];
 const PLACES: [(&str, &str); 5] =
     [("column", "Column"), ("label", "Label"), ("sentence", "Sentence"), ("policy", "Policy"), ("text", "Text")];
 const LIMITS: [(&str, &str); 3] = [("", "Any"), ("default", "Default"), ("maximum", "Maximum")];

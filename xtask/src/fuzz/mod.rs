@@ -21,7 +21,7 @@ struct Target {
 }
 
 /// The fuzz targets, in the order of execution.
-const TARGETS: [Target; 12] = [
+const TARGETS: [Target; 13] = [
     Target { name: "parse", seeds: Seeds::Files { before: 0 }, length: 4096 },
     Target { name: "reparse", seeds: Seeds::Files { before: 3 }, length: 4096 },
     Target { name: "resreq", seeds: Seeds::Requirements, length: 512 },
@@ -34,6 +34,7 @@ const TARGETS: [Target; 12] = [
     Target { name: "baseline", seeds: Seeds::Baseline, length: 1024 },
     Target { name: "message", seeds: Seeds::Messages, length: 1024 },
     Target { name: "output", seeds: Seeds::Output, length: 4096 },
+    Target { name: "compare", seeds: Seeds::Output, length: 4096 },
 ];
 
 /// The folder of the targets, a workspace of its own.

@@ -136,7 +136,8 @@ fn blocks(root: &Path, language: &str) -> Result<Vec<String>> {
         let text = std::fs::read_to_string(path)?;
         let mut lines = text.lines();
         while let Some(line) = lines.next() {
-            if line.trim() == start {
+            let is_block = line.trim().strip_prefix(&*start).is_some_and(|it| it.is_empty() || it.starts_with(' '));
+            if is_block {
                 let block = lines.by_ref().take_while(|it| it.trim() != "```");
                 found.push(block.map(|it| format!("{it}\n")).collect());
             }

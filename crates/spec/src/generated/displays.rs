@@ -271,4 +271,6 @@ pub static DISPLAYS: &[Display] = &[
     ] },
     Display { command: "lsadmin showconf", json: "", bconf: false, file: FileKind::LsfConf, section: "", layout: DisplayLayout::Assignments, begins: &["LIM configuration at", "RES configuration at"], fallback: "", cut: 0, rows: &[], thresholds: "", partial: false, default_limits: "", maximum_limits: "", policies: "", made_by_lsf: &[], state: &[], skipped: &[], source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/lsadmin.8.html", parts: &[
     ] },
+    Display { command: "blimits -c", json: "", bconf: true, file: FileKind::LsbResources, section: "Limit", layout: DisplayLayout::Sections, begins: &["Begin Limit"], fallback: "", cut: 0, rows: &[], thresholds: "", partial: false, default_limits: "", maximum_limits: "", policies: "", made_by_lsf: &[], state: &[], skipped: &[], source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/blimits.1.html", parts: &[
+    ] },
 ];

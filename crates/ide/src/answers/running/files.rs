@@ -192,10 +192,18 @@ impl<'c> Files<'c> {
             Records::WholeFile(file, section) => times.of(|view| setting_in(view, *file, section, param)).known(),
             Records::NoRecord(_) | Records::Missing => None,
         };
+        // Where no file sets it, the value is the documented default.
+        let value = |text: Option<String>| match text {
+            Some(text) if text == param.default => match default(param) {
+                Default::Text(text) => Some(text),
+                Default::NotSet | Default::InWords => None,
+            },
+            other => other,
+        };
         match over {
-            Some(OverTime::Always(text)) => Expected::Value { text, link: None },
+            Some(OverTime::Always(text)) => Expected::Value { text: value(text), link: None },
             Some(OverTime::Varies(values)) => {
-                Expected::Times(values.into_iter().map(|it| (it.when, it.value)).collect())
+                Expected::Times(values.into_iter().map(|it| (it.when, value(it.value))).collect())
             }
             None => Expected::Unknown("an #if, a template or a file that is not loaded decides the value"),
         }

@@ -29,7 +29,8 @@ pub(super) fn judge<'c>(cluster: &'c AsRead, input: &Input) -> Judge<'c> {
     let is_count = |it: &&ShownValue| matches!(&it.what, Shown::Part(part) if part.form == DisplayForm::Processors);
     let counts = input.values.iter().filter(is_count);
     let processors = counts.map(|it| (input.objects[it.object].name.clone(), it.text.clone())).collect();
-    let mut judge = Judge { files, comparison: Comparison::default(), steps: FxHashMap::default(), processors };
+    let comparison = Comparison::default();
+    let mut judge = Judge { files, comparison, steps: FxHashMap::default(), names: FxHashMap::default(), processors };
     let mut of_object: Vec<Vec<&ShownValue>> = vec![Vec::new(); input.objects.len()];
     for value in &input.values {
         of_object[value.object].push(value);
@@ -45,6 +46,8 @@ pub(super) struct Judge<'c> {
     pub(super) comparison: Comparison,
     /// The commands to run after a change, by file, section and parameter.
     steps: FxHashMap<(FileKind, &'static str, &'static str), String>,
+    /// The sorted names of the objects of sections.
+    names: FxHashMap<(FileKind, &'static str), Vec<&'c str>>,
     /// The number of processors of hosts, as displayed.
     processors: FxHashMap<String, String>,
 }
@@ -157,10 +160,17 @@ impl<'c> Judge<'c> {
     }
 
     /// The records of an object whose name was cut: the only name that begins with it.
-    fn cut_name(&self, display: &Display, name: &str) -> Records<'c> {
+    fn cut_name(&mut self, display: &Display, name: &str) -> Records<'c> {
         let view = self.files.cluster.written().view();
-        let mut names = view.names(display.file, display.section).filter(|it| it.starts_with(name));
-        match (names.next(), names.next()) {
+        let sorted = self.names.entry((display.file, display.section)).or_insert_with(|| {
+            let mut names: Vec<&'c str> = view.names(display.file, display.section).collect();
+            names.sort_unstable();
+            names.dedup();
+            names
+        });
+        let from = sorted.partition_point(|it| *it < name);
+        let mut found = sorted[from..].iter().take(2).filter(|it| it.starts_with(name));
+        match (found.next(), found.next()) {
             (Some(name), None) => self.files.records(display, name),
             _ => Records::Missing,
         }

@@ -88,7 +88,7 @@ pub(super) fn of_shown(form: DisplayForm, unit: &str, text: &str, cx: Context<'_
         DisplayForm::Intervals | DisplayForm::Reservation => {
             numbers([text.split(' ').next().and_then(|it| it.parse().ok()).map(Number::exact)].into_iter())
         }
-        DisplayForm::Number => numbers(text.replace(',', "").split(' ').map(number)),
+        DisplayForm::Number => numbers_or_text(&text),
         DisplayForm::Slots => numbers([number(&text)].into_iter()),
         DisplayForm::Description => Meaning::Text(description(&text)),
         DisplayForm::Shares => shares(&text),
@@ -124,7 +124,7 @@ pub(super) fn of_file(form: DisplayForm, text: &str, words: &[&'static DisplayPa
         DisplayForm::Size => numbers(text.split(' ').map(|it| size(it, size_unit(cx.unit)))),
         DisplayForm::Intervals => intervals(text.parse().ok()),
         DisplayForm::Reservation => intervals(bracketed(text, "MAX_RESERVE_TIME").and_then(|it| it.parse().ok())),
-        DisplayForm::Number => numbers(text.split(' ').map(number)),
+        DisplayForm::Number => numbers_or_text(text),
         DisplayForm::Slots if text == "!" => Meaning::Unknown("MXJ is the number of processors, which LSF detects"),
         DisplayForm::Slots => numbers([number(text)].into_iter()),
         DisplayForm::Description => {
@@ -165,6 +165,12 @@ fn numbers(numbers: impl Iterator<Item = Option<Number>>) -> Meaning {
         Some(numbers) => Meaning::Numbers(numbers),
         None => Meaning::Unknown("the value is not a number"),
     }
+}
+
+/// Numbers; a text such as `10%` otherwise.
+fn numbers_or_text(text: &str) -> Meaning {
+    let words: Option<Vec<Number>> = text.split([' ', ',']).filter(|it| !it.is_empty()).map(number).collect();
+    words.map_or_else(|| Meaning::Text(text.to_owned()), Meaning::Numbers)
 }
 
 fn number(text: &str) -> Option<Number> {

@@ -121,7 +121,7 @@ pub(super) fn objects(judge: &mut Judge<'_>, input: &Input) {
 
 /// Whether the objects of a display are those that its section defines.
 fn names_its_objects(display: &Display) -> bool {
-    let named = matches!(display.layout, DisplayLayout::Blocks | DisplayLayout::Rows);
+    let named = matches!(display.layout, DisplayLayout::Blocks | DisplayLayout::Rows | DisplayLayout::Sections);
     // A row of lsb.hosts may be for a group, a model, or all other hosts.
     named && !display.partial && (display.file, display.section) != (lsflint_spec::FileKind::LsbHosts, "Host")
 }

@@ -544,3 +544,47 @@ LIM configuration at Fri Jan  8 10:32:31 CST 2026
         "#]],
     );
 }
+
+#[test]
+fn limits() {
+    let files = "\
+//- lsb.resources
+Begin Limit
+NAME = one
+USERS = ann bob
+SLOTS = 10
+HOSTS = h1 h2
+End Limit
+Begin Limit
+NAME = two
+PER_USER = all
+SLOTS = 10%
+End Limit
+Begin Limit
+NAME = three
+USERS = ann
+SLOTS = 4
+End Limit
+";
+    let output = "\
+Begin Limit
+NAME = one
+USERS = bob ann
+SLOTS = 12
+HOSTS = h2 h1
+End Limit
+
+Begin Limit
+NAME = two
+PER_USER = all
+SLOTS = 10%
+OTHER = 1
+End Limit
+";
+    check(files, output, expect![[r#"
+        limit one SLOTS differs: 12 | 10; the file is newer than the running cluster; run `badmin reconfig`, unless `bconf` made the change
+        limit three * only-files: - | three; `blimits -c` would display it; it is new in the file; run `badmin reconfig`, unless `bconf` made the change
+        not understood: 12: OTHER = 1
+        4 same
+    "#]]);
+}

@@ -10,7 +10,7 @@ mod merge;
 
 use lsflint_spec::{
     DISPLAYS, Display, DisplayLayout, DisplayPart, DisplayPlace, NOISE, ParamKind, ParamSpec, REMARKS, command_line,
-    find_param, one_space,
+    find_param, one_space, section,
 };
 
 use super::NotUnderstood;
@@ -258,10 +258,37 @@ impl Reader<'_> {
                         return true;
                     }
                 }
+                DisplayLayout::Sections => {
+                    if display.begins.contains(&text) {
+                        self.end_sentence();
+                        self.end();
+                        self.display = Some(display);
+                        return true;
+                    }
+                }
                 DisplayLayout::Lines => {}
             }
         }
         false
+    }
+
+    /// Reads a line of a section as in the file; false if it is something else. The name of the object is the first one.
+    fn section_line(&mut self, display: &'static Display, number: usize, text: &str) -> bool {
+        if text.starts_with("End ") {
+            self.end();
+            return true;
+        }
+        let Some((name, value)) = text.split_once('=') else { return false };
+        let (name, value) = (name.trim(), value.trim());
+        let named = section(display.file, display.section).and_then(|it| it.defines.as_ref());
+        if named.is_some_and(|it| it.key == name) {
+            self.begin_object(display, value, number);
+            return true;
+        }
+        let param = find_param(display.file, display.section, name).filter(|_| self.object.is_some());
+        let Some(param) = param else { return false };
+        self.push(Shown::Param(param), Slot::Whole, value.to_owned(), number);
+        true
     }
 
     /// Reads `NAME = value`; false if the line is something else, or the name is not a parameter.
@@ -293,6 +320,7 @@ impl Reader<'_> {
                 let columns = columns.clone();
                 self.row(display, &columns, index + 1, text)
             }
+            Some(display) if display.layout == DisplayLayout::Sections => self.section_line(display, index + 1, text),
             Some(display) if display.layout == DisplayLayout::Blocks => self.block_line(display, index, raw, text),
             _ => self.free_line(index + 1, text),
         }
