@@ -14,8 +14,9 @@ Examples:
   bqueues -l normal | lsflint compare - --cluster /opt/lsf/conf --partial
   bparams -a | lsflint compare - --output-format json | jq '.summary'
 
-Which command wrote a file is recognized, also several in one file: bqueues -l, bqueues -w, bqueues -o '...' -json,
-bparams -a, bparams -l. Save them with LC_ALL=C.
+Which command wrote a file is recognized, also several in one file: bqueues, bhosts, bapp, bparams, bugroup, bmgroup,
+busers, blimits -c, lsinfo, lshosts with -l or -w, bqueues and bhosts with -o and -json, lsid, badmin and lsadmin
+showconf. Save the output with LC_ALL=C.
 
 Exit codes: 0 the running cluster has the values of the files, 1 it does not, 2 lsflint failed.")]
 pub(crate) struct Compare {

@@ -68,15 +68,14 @@ queue normal
     = the file is newer than the running cluster; run `badmin reconfig`, unless `bconf` made the change
   RES_REQ  is only in the running cluster
     running  select[mem>100]  bqueues.txt:13
-    files    select[type==local] order[r15s:pg]
-    = no file sets it: it was removed from the files; run `badmin reconfig`, unless `bconf` made the change
+    = no file sets it (default select[type==local] order[r15s:pg]): it was removed from the files; run `badmin reconfig`, unless `bconf` made the change
 
 queue night
-  RUNLIMIT  is only in the running cluster
-    running  36.0 min  bqueues.txt:26
-    = no file sets it: it was removed from the files; run `badmin reconfig`, unless `bconf` made the change
+  RUNLIMIT  differs
+    files    36:00:00  conf/lsb.queues:12
+    = LSF uses the default `unlimited` instead of the value (L102)
 
-18 values the same, 1 different, 2 only in the running cluster, 0 only in the files
+18 values the same, 2 different, 1 only in the running cluster, 0 only in the files
 
 "#]]);
 }
@@ -86,8 +85,8 @@ fn a_line_for_each_value() {
     let arguments = ["compare", "-", "--cluster=conf", "--output-format=concise"];
     lsflint(&scratch(), &arguments).stdin(OUTPUT).assert().code(1).stdout_eq(str![[r#"
 conf/lsb.queues:4: differs: queue normal PRIORITY (running 40, files 30): the file is newer than the running cluster; run `badmin reconfig`, unless `bconf` made the change
-<stdin>:13: only-running: queue normal RES_REQ (running select[mem>100], files select[type==local] order[r15s:pg]): no file sets it: it was removed from the files; run `badmin reconfig`, unless `bconf` made the change
-<stdin>:26: only-running: queue night RUNLIMIT (running 36.0 min, files not set): no file sets it: it was removed from the files; run `badmin reconfig`, unless `bconf` made the change
+<stdin>:13: only-running: queue normal RES_REQ (running select[mem>100], files not set): no file sets it (default select[type==local] order[r15s:pg]): it was removed from the files; run `badmin reconfig`, unless `bconf` made the change
+conf/lsb.queues:12: differs: queue night RUNLIMIT (running not set, files 36:00:00): LSF uses the default `unlimited` instead of the value (L102)
 
 "#]]);
 }
@@ -99,8 +98,8 @@ fn a_table() {
 | object | parameter | running | files | verdict | because |
 |---|---|---|---|---|---|
 | queue normal | PRIORITY | 40 | 30 | differs | the file is newer than the running cluster; run `badmin reconfig`, unless `bconf` made the change |
-| queue normal | RES_REQ | select[mem>100] | select[type==local] order[r15s:pg] | only-running | no file sets it: it was removed from the files; run `badmin reconfig`, unless `bconf` made the change |
-| queue night | RUNLIMIT | 36.0 min |  | only-running | no file sets it: it was removed from the files; run `badmin reconfig`, unless `bconf` made the change |
+| queue normal | RES_REQ | select[mem>100] |  | only-running | no file sets it (default select[type==local] order[r15s:pg]): it was removed from the files; run `badmin reconfig`, unless `bconf` made the change |
+| queue night | RUNLIMIT |  | 36:00:00 | differs | LSF uses the default `unlimited` instead of the value (L102) |
 
 "#]]);
 }

@@ -581,10 +581,14 @@ SLOTS = 10%
 OTHER = 1
 End Limit
 ";
-    check(files, output, expect![[r#"
+    check(
+        files,
+        output,
+        expect![[r#"
         limit one SLOTS differs: 12 | 10; the file is newer than the running cluster; run `badmin reconfig`, unless `bconf` made the change
         limit three * only-files: - | three; `blimits -c` would display it; it is new in the file; run `badmin reconfig`, unless `bconf` made the change
         not understood: 12: OTHER = 1
         4 same
-    "#]]);
+    "#]],
+    );
 }
