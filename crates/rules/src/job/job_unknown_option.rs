@@ -1,6 +1,6 @@
-use lsflint_lint::suggest::{did_you_mean, near};
+use lsflint_lint::suggest::{did_you_mean, distance, near};
 use lsflint_lint::{CommandsContext, Findings, Item, Severity, rule};
-use lsflint_model::job::{Invocation, Mistake};
+use lsflint_model::job::{Given, Invocation, Mistake};
 use lsflint_spec::{BSUB_OPTIONS, BsubArgument, BsubOption};
 use lsflint_syntax::script::Word;
 
@@ -40,6 +40,9 @@ rule! {
 
 fn check(context: &CommandsContext<'_>, findings: &mut Findings) {
     for command in context.commands {
+        for given in &command.given {
+            misspelled(&context.script.text, command, given, findings);
+        }
         for mistake in &command.mistakes {
             match mistake {
                 Mistake::ForeignOption { word, option } => {
@@ -93,6 +96,26 @@ fn report<'f>(
     }
 }
 
+/// Reports `-datach`, which is read as `-data ch`, but is nearly `-datachk`.
+fn misspelled(text: &str, command: &Invocation, given: &Given, findings: &mut Findings) {
+    let attached = given.argument.as_ref().filter(|it| it.text().is_none() && it.range().start() == given.name.end());
+    let Some(argument) = attached else { return };
+    let range = given.name.cover(argument.range());
+    let Some(word) = text[range].strip_prefix('-') else { return };
+    // `-qgpu` is the queue `gpu`: the first letter of a misspelled option is right.
+    let is_near = |it: &&BsubOption| {
+        it.name.len() > 2 && it.name.as_bytes()[0] == word.as_bytes()[0] && distance(word, it.name) == 1
+    };
+    let Some(near) = BSUB_OPTIONS.iter().find(is_near) else { return };
+    let reading =
+        format!("`{}` may read it as `-{} {}`", command.program.name, given.option.name, &text[argument.range()]);
+    findings
+        .report(range, format!("unknown option `-{word}` of `{}`", command.program.name))
+        .severity(Severity::Warning)
+        .consequence(Item::Job.refused().possible().because(reading))
+        .help(did_you_mean(&format!("-{}", near.name)));
+}
+
 /// What to write instead of `-q=short`.
 fn with_equals_sign(text: &str, begins_with: Option<&BsubOption>) -> Option<String> {
     let option = begins_with.filter(|it| it.argument != BsubArgument::None)?;
@@ -133,6 +156,18 @@ mod tests {
              ^^^^^^ J002 error unknown option `-queue` of `bmod`
         bsub --mpi 4 job
              ^^^^^ J002 warning unknown option `--mpi` of `bsub`
+
+        //# options that are nearly those of bsub
+        //- job.sh
+        #BSUB -datach -q night
+              ^^^^^^^ J002 warning unknown option `-datach` of `bsub`
+              = effect: LSF may reject the job at submission because `bsub` may read it as `-data ch`
+        bsub -appp sim ./run
+             ^^^^^ J002 warning unknown option `-appp` of `bsub`
+        bsub -slaa gold ./run
+             ^^^^^ J002 warning unknown option `-slaa` of `bsub`
+        bsub -qgpu -Jdata -P pack ./run
+        bsub -app sim -otest.out ./run
 
         //# an argument behind `=`
         //- job.sh
