@@ -64,14 +64,19 @@ fn takes(spec: &ParamSpec, word: &str) -> bool {
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(spec) = context.setting.spec else { return };
-    let words = || LIST_WORDS.iter().filter(|it| it.name.len() >= LONG && takes(spec, it.name));
     for reference in names_in(context) {
         let text = reference.text();
-        let misspells = |word: &str| distance(&text.to_ascii_lowercase(), word) == 1 && !word.starts_with(&*text);
+        // Most names are of another length.
+        let misspells = |word: &str| {
+            text.len().abs_diff(word.len()) <= 1
+                && distance(&text.to_ascii_lowercase(), word) == 1
+                && !word.starts_with(&*text)
+        };
         let ending_lost = |word: &str| word == "default" && *text == word[..word.len() - 1];
         let users = matches!(reference.referent, Referent::User | Referent::UserGroup);
-        let long = words().find(|it| users && (misspells(it.name) || ending_lost(it.name)));
-        let meant = long.or_else(|| LIST_WORDS.iter().find(|it| takes(spec, it.name) && is_doubled(&text, it.name)));
+        let is_long = |word: &str| word.len() >= LONG && (misspells(word) || ending_lost(word));
+        let long = LIST_WORDS.iter().find(|it| users && is_long(it.name) && takes(spec, it.name));
+        let meant = long.or_else(|| LIST_WORDS.iter().find(|it| is_doubled(&text, it.name) && takes(spec, it.name)));
         let Some(meant) = meant.filter(|_| NAMES.contains(&reference.referent)) else { continue };
         let unknown = context.file.cluster.resolve(reference.referent, &text);
         if matches!(unknown, Resolution::Missing(Knowledge::Unknown | Knowledge::Partial)) {

@@ -48,6 +48,9 @@ fn in_condition(context: &DirectiveContext<'_>, findings: &mut Findings) {
 }
 
 fn check(list: &WindowList<'_>, findings: &mut Findings) {
+    if list.windows.len() < 2 {
+        return;
+    }
     // Another rule reports windows that have no effect.
     let redundant = list.redundant();
     // The first window that is open in each minute, of those with and of those without a day.
