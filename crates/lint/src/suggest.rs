@@ -61,7 +61,7 @@ pub fn near<'n>(given: &str, known: impl IntoIterator<Item = &'n str>) -> Option
 }
 
 /// The bits of the characters in names that do not count.
-const SEPARATORS: u64 = 1 << (b'_' % 64) | 1 << (b'-' % 64) | 1 << (b' ' % 64);
+const SEPARATORS: u64 = 1 << (b'_' % 64) | 1 << b'-' | 1 << b' ';
 
 /// The letters and digits of a name, ignoring case: one bit each, some of them shared. Those that share a bit with a
 /// separator are left out.
