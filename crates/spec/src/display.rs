@@ -151,7 +151,7 @@ pub enum DisplayForm {
     Slots,
     /// Whether a host is a server: yes, no, or Dyn for a dynamic host.
     Server,
-    /// The number of processors, which is no parameter, but decides others.
+    /// The number of processors, which is not a parameter, but decides others.
     Processors,
     /// The name of the cluster.
     Cluster,

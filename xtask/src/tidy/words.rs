@@ -167,7 +167,7 @@ fn prose(file: &SourceFile) -> Vec<Paragraph> {
             let messages = file.path.starts_with("crates/spec/data/messages");
             // `form` is a code of the data, and `text` is a message of LSF.
             // The strings of lists are what LSF prints.
-            let outputs = file.path == "crates/spec/data/output.toml";
+            let outputs = ["output", "displays"].iter().any(|it| file.path == format!("crates/spec/data/{it}.toml"));
             let is_quoted = |it: &str| {
                 it.starts_with("form") || messages && it.starts_with("text =") || outputs && !it.starts_with('#')
             };

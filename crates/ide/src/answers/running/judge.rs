@@ -57,7 +57,7 @@ pub(super) struct Asked {
     pub(super) param: &'static ParamSpec,
     pub(super) form: DisplayForm,
     pub(super) unit: &'static str,
-    /// What is displayed if it is not set; empty if that is no text of its own.
+    /// What is displayed if it is not set; empty without a text of its own.
     pub(super) unset: &'static str,
     /// The parts that stand for its words.
     pub(super) words: Vec<&'static DisplayPart>,

@@ -152,7 +152,7 @@ fn begins_with(text: &str, words: &str) -> bool {
     text.strip_prefix(words).is_some_and(|it| it.is_empty() || it.starts_with(' ') || words.ends_with(':'))
 }
 
-/// Whether a line begins with a label in capitals.
+/// Whether a line begins with a label in upper case.
 fn is_label(text: &str) -> bool {
     let is_upper = |it: char| it.is_ascii_uppercase() || it.is_ascii_digit() || matches!(it, '_' | '/' | ' ');
     label(text).is_some_and(|it| !it.0.is_empty() && it.0.chars().all(is_upper))

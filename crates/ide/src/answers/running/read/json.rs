@@ -8,7 +8,7 @@ use super::{Column, Reader, Shown, Slot, cells};
 
 impl Reader<'_> {
     /// Reads the document at the beginning of a text, which is in the line with a number. Returns its length; `None` if
-    /// it is no document of a known command.
+    /// it is not a document of a known command.
     pub(super) fn json(&mut self, text: &str, line: usize) -> Option<usize> {
         let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Value>();
         let document = documents.next()?.ok()?;

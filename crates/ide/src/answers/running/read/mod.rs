@@ -1,6 +1,6 @@
 //! Reads saved output of query commands: objects, and the values that are displayed for them, with their lines.
 //!
-//! Which heading, label or column stands for which parameter is data (`displays.toml`). Each line is looked at once, and
+//! Which heading, label or column stands for which parameter is data (`displays.toml`). Each line is read one time, and
 //! what is not understood is kept with its line, so reading never fails.
 
 mod block;
@@ -57,7 +57,7 @@ pub(super) enum Shown {
     Index(String),
 }
 
-/// A value, or a part of it, as it stands in a line.
+/// A value, or a part of it, as a line has it.
 struct Piece {
     object: usize,
     what: Shown,
@@ -235,6 +235,14 @@ impl Reader<'_> {
                         self.within = Within::Nothing;
                         self.begin_object(display, name, index + 1);
                         return true;
+                    }
+                    // What follows belongs to an object whose name cannot be read.
+                    let label = |it: &&str| {
+                        it.strip_suffix(" <name>").is_some_and(|it| it.ends_with(':') && text.starts_with(it))
+                    };
+                    if display.begins.iter().any(|it| label(it)) {
+                        self.end();
+                        return false;
                     }
                 }
                 DisplayLayout::Rows => {
