@@ -338,7 +338,8 @@ pub(crate) fn groups(view: View<'_>) -> String {
 /// `lsinfo -l` of the resources of the site.
 pub(crate) fn lsinfo(view: View<'_>) -> String {
     let mut text = String::new();
-    for row in view.all(FileKind::LsfShared, "Resource").filter(|it| !it.name().contains(' ')) {
+    for row in view.all(FileKind::LsfShared, "Resource").filter(|it| !it.name().is_empty() && !it.name().contains(' '))
+    {
         let description = own(&row, "DESCRIPTION").unwrap_or_default();
         let order = match own(&row, "INCREASING").as_deref() {
             Some("Y" | "y") => "Inc",

@@ -596,9 +596,13 @@ End Limit
 #[test]
 fn an_object_without_a_readable_name() {
     let output = format!("{OUTPUT}\nQUEUE: two words\nRERUNNABLE :  no\n");
-    check(CLUSTER, &output, expect![[r#"
+    check(
+        CLUSTER,
+        &output,
+        expect![[r#"
         not understood: 38: QUEUE: two words
         not understood: 39: RERUNNABLE : no
         33 same
-    "#]]);
+    "#]],
+    );
 }

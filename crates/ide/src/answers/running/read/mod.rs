@@ -240,7 +240,7 @@ impl Reader<'_> {
                     let label = |it: &&str| {
                         it.strip_suffix(" <name>").is_some_and(|it| it.ends_with(':') && text.starts_with(it))
                     };
-                    if display.begins.iter().any(|it| label(it)) {
+                    if display.begins.iter().any(label) {
                         self.end();
                         return false;
                     }
