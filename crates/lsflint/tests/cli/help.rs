@@ -81,6 +81,11 @@ fn every_help_is_complete() {
 /// Scripts in place of programs that are not here, or that talk to what is not here.
 const STUBS: &[(&str, &str)] = &[
     ("badmin", "echo 'Bad time expression in 20:00-'"),
+    ("bparams", "echo 'Default Queues:  normal'"),
+    (
+        "bqueues",
+        "printf '%s\\n' 'QUEUE: normal' '  -- jobs' 'PARAMETERS/STATISTICS' 'PRIO NICE STATUS' ' 30    0  Open:Active'",
+    ),
     ("bjobs", "echo ' Job slot limit reached: 3 hosts;'"),
     ("git", "cat conf/lsf.conf"),
     ("jq", "cat > /dev/null"),
@@ -96,6 +101,9 @@ const FILES: &[(&str, &str)] = &[
     ("requirements.txt", "select[mem>100]\n"),
     ("values.txt", "WEIGHT[[JPRIORITY, 1]]\n"),
     ("notes.txt", crate::CLEAN),
+    ("bqueues.txt", "QUEUE: normal\n  -- jobs\n\nPARAMETERS/STATISTICS\nPRIO NICE STATUS\n 30    0  Open:Active\n"),
+    ("bparams.txt", "Default Queues:  normal\n"),
+    ("bhosts.txt", "HOST_NAME  STATUS  JL/U  MAX\nsim1       ok      -     8\n"),
     ("job.sh", "#!/bin/sh\n#BSUB -q normal -R 'rusage[mem=100]'\nmake\n"),
     (".local/share/bash-completion/completions/.keep", ""),
 ];
