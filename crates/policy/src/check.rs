@@ -22,7 +22,7 @@ const FUNCTIONS: [(&str, &str); 10] = [
 ];
 
 /// The objects that every condition may name.
-const GLOBALS: [Kind; 3] = [Kind::Cluster, Kind::Params, Kind::Conf];
+pub(crate) const GLOBALS: [Kind; 3] = [Kind::Cluster, Kind::Params, Kind::Conf];
 
 /// Checks a condition about objects of a kind, and returns its type. Adds its patterns to `patterns`.
 ///

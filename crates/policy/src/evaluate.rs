@@ -5,13 +5,16 @@ use std::sync::{Arc, OnceLock};
 
 use cel::{Context, Env, ExecutionError, Value};
 use lsflint_model::AsRead;
+use lsflint_model::effective::in_rounded_words;
 use regex::Regex;
 
 use crate::Condition;
+use crate::check::GLOBALS;
+use crate::message::{Message, Part};
 use crate::pattern;
 use crate::rewrite::{GO_ON, MATCHES};
 use crate::scene::{Object, Scene};
-use crate::types::Kind;
+use crate::types::{Kind, Type};
 use crate::value::{ObjectValue, UNKNOWN};
 
 /// The maximum number of elements of lists that a condition looks at for one object.
@@ -67,15 +70,10 @@ impl<'a> Judge<'a> {
     /// The outcome of a condition for objects of its kind, in the same order.
     pub fn outcomes(&self, condition: &Condition, subjects: &[Subject]) -> Vec<Outcome> {
         let steps = Arc::new(AtomicU32::new(0));
-        let mut context = Context::with_env(environment());
-        if let Err(error) = self.add_functions(&mut context, &steps, condition) {
-            return vec![Outcome::Failed(error); subjects.len()];
-        }
-        for kind in [Kind::Cluster, Kind::Params, Kind::Conf].into_iter().filter(|it| *it != condition.subject) {
-            for object in self.scene.objects(kind) {
-                context.add_variable_as_val(kind.name(), Box::new(ObjectValue::new(&self.scene, object)));
-            }
-        }
+        let context = match self.context(&steps, condition.subject, &condition.patterns) {
+            Ok(context) => context,
+            Err(error) => return vec![Outcome::Failed(error); subjects.len()],
+        };
         let one = |subject: &Subject| {
             steps.store(0, Ordering::Relaxed);
             let mut context = context.new_inner_scope();
@@ -94,16 +92,54 @@ impl<'a> Judge<'a> {
         subjects.iter().map(one).collect()
     }
 
+    /// The text of a message about an object.
+    pub fn text(&self, message: &Message, subject: Subject) -> String {
+        let steps = Arc::new(AtomicU32::new(0));
+        let mut text = String::new();
+        let Ok(context) = self.context(&steps, message.subject, &message.patterns) else { return text };
+        let mut context = context.new_inner_scope();
+        let value = ObjectValue::new(&self.scene, subject.object);
+        context.add_variable_as_val(message.subject.name(), Box::new(value));
+        for part in &message.parts {
+            match part {
+                Part::Text(it) => text.push_str(it),
+                Part::Value(value, of) => text.push_str(&match Value::resolve(value, &context) {
+                    Ok(value) => shown(&value, of),
+                    Err(ExecutionError::NoSuchKey(_) | ExecutionError::IndexOutOfBounds(_)) => "not set".to_owned(),
+                    Err(_) => "unknown".to_owned(),
+                }),
+            }
+        }
+        text
+    }
+
+    /// What conditions about all objects of a kind have in common: functions, and the objects that all may name.
+    fn context<'s>(
+        &'s self,
+        steps: &Arc<AtomicU32>,
+        subject: Kind,
+        patterns: &[String],
+    ) -> Result<Context<'s, 's>, String> {
+        let mut context = Context::with_env(environment());
+        self.add_functions(&mut context, steps, patterns)?;
+        for kind in GLOBALS.into_iter().filter(|it| *it != subject) {
+            for object in self.scene.objects(kind) {
+                context.add_variable_as_val(kind.name(), Box::new(ObjectValue::new(&self.scene, object)));
+            }
+        }
+        Ok(context)
+    }
+
     /// The functions that CEL does not have.
     fn add_functions(
         &self,
         context: &mut Context<'_, '_>,
         steps: &Arc<AtomicU32>,
-        condition: &Condition,
+        patterns: &[String],
     ) -> Result<(), String> {
         let (steps, most) = (Arc::clone(steps), self.most_steps);
         let go_on = move |go_on: bool| steps.fetch_add(1, Ordering::Relaxed) < most && go_on;
-        let patterns = pattern::all(&condition.patterns);
+        let patterns = pattern::all(patterns);
         let matches = move |text: Arc<String>, pattern: Arc<String>| {
             patterns.get(&*pattern).is_some_and(|it: &Regex| it.is_match(&text))
         };
@@ -144,4 +180,42 @@ fn outcome(found: Result<Value, ExecutionError>) -> Outcome {
         ) => Outcome::Unknown,
         Err(error) => Outcome::Failed(error.to_string()),
     }
+}
+
+/// The maximum number of elements of a list in a message.
+const MOST_SHOWN: usize = 5;
+
+/// A value for people.
+fn shown(value: &Value, of: &Type) -> String {
+    match (value, of) {
+        (Value::Bool(it), _) => if *it { "true" } else { "false" }.to_owned(),
+        (Value::String(it), _) => it.to_string(),
+        (Value::Float(it), Type::Duration) => amount(*it, "seconds"),
+        (Value::Float(it), Type::Memory) => amount(*it, "MB"),
+        (Value::Float(it), _) => number(*it),
+        (Value::List(all), Type::List(of)) if all.is_empty() && **of != Type::Any => "none".to_owned(),
+        (Value::List(all), Type::List(of)) => {
+            let names: Vec<String> = all.iter().take(MOST_SHOWN).map(|it| shown(it, of)).collect();
+            let more = all.len() - names.len();
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            format!("{}{more}", names.join(", "))
+        }
+        _ => "unknown".to_owned(),
+    }
+}
+
+/// A number in a unit, in larger units if it is large: `6 hours`.
+fn amount(value: f64, unit: &str) -> String {
+    if value.is_infinite() {
+        return "unlimited".to_owned();
+    }
+    let text = number(value);
+    match in_rounded_words(&text, unit) {
+        Some(words) => words.split_once(" = ").map_or(words.as_str(), |it| it.1).to_owned(),
+        None => format!("{text} {unit}"),
+    }
+}
+
+fn number(value: f64) -> String {
+    if value.is_infinite() { "unlimited".to_owned() } else { format!("{value}") }
 }

@@ -7,6 +7,7 @@
 mod check;
 mod evaluate;
 mod expression;
+mod message;
 mod pattern;
 mod rewrite;
 mod scene;
@@ -20,6 +21,7 @@ mod value;
 
 pub use evaluate::{Judge, MAX_STEPS, Outcome, Subject};
 pub use expression::{Fault, MAX_LENGTH, MAX_NESTING, MAX_OPERATORS};
+pub use message::Message;
 pub use types::Kind;
 
 use cel::common::ast::IdedExpr;

@@ -2,7 +2,7 @@
 
 use lsflint_model::AsRead;
 
-use crate::{Condition, Judge, Kind, Outcome};
+use crate::{Condition, Judge, Kind, Message, Outcome};
 
 const QUEUES: &str = "\
 Begin Queue
@@ -167,5 +167,37 @@ fn a_condition_that_looks_at_too_much_fails() {
             [Outcome::Failed("it looks at more than 1000 elements of lists for one cluster".to_owned())],
             "{text}"
         );
+    }
+}
+
+#[test]
+fn messages() {
+    let cluster = cluster();
+    let judge = Judge::new(&cluster);
+    let subjects = judge.subjects(Kind::Queue);
+    for (text, of_short, of_mixed) in [
+        ("queue {queue.name}", "queue short", "queue mixed"),
+        ("{queue.RUNLIMIT.max} at most", "1 hour at most", "unknown at most"),
+        ("{queue.RUNLIMIT.default}, {{{queue.PRIORITY}}}", "10 minutes, {40}", "unknown, {1}"),
+        ("{queue.MEMLIMIT.max}", "3.91 GB", "unlimited"),
+        ("{queue.hosts.map(h, h.name)}", "a1, a2", "a1, a2, b1"),
+        ("{queue.hosts.filter(h, h.slots > 100).map(h, h.name)}", "none", "none"),
+        ("{queue.DESCRIPTION} {queue.open_to_all} {size(queue.hosts)}", "not set false 2", "not set true 3"),
+        ("{queue.slots / 2}", "12", "14"),
+    ] {
+        let message = Message::new(text, Kind::Queue).unwrap_or_else(|fault| panic!("{text}: {fault:?}"));
+        let texts = [0, 4].map(|it: usize| judge.text(&message, subjects[it.min(subjects.len() - 1)]));
+        assert_eq!(texts, [of_short, of_mixed], "{text}");
+    }
+    for (text, at, message) in [
+        ("queue {queue.nam}", "nam", "unknown attribute `nam` of queues"),
+        ("queue {queue", "{", "this brace is not closed"),
+        ("queue }", "}", "this brace closes nothing"),
+        ("{queue.hosts}", "queue.hosts", "a message cannot show a list of hosts"),
+        ("{queue}", "queue", "a message cannot show a queue"),
+        ("{queue.RUNLIMIT}", "queue.RUNLIMIT", "a message shows one number, and a limit may have several"),
+    ] {
+        let fault = Message::new(text, Kind::Queue).expect_err(text);
+        assert_eq!((&text[fault.range], fault.message.as_str()), (at, message));
     }
 }
