@@ -359,14 +359,14 @@ mod unix {
             &["."],
             expect![[r#"
                 lsb.hosts: lsb.hosts/lsb.queues
-                problem: `lsb.users` is a socket, not a regular file; pipe it into `lsflint check - --stdin-filename NAME` instead
+                problem: `lsb.users` is a socket, not a regular file
             "#]],
         );
         check_in(
             &scratch,
             &["lsb.users"],
             expect![[r#"
-                problem: `lsb.users` is a socket, not a regular file; pipe it into `lsflint check - --stdin-filename NAME` instead
+                problem: `lsb.users` is a socket, not a regular file
             "#]],
         );
         drop(socket);
