@@ -4,7 +4,7 @@ use lsflint_lint::{
     BranchContext, Consequence, Diagnostic, DirectiveContext, ErrorContext, ErrorWords, Item, SectionContext, Setting,
     SettingContext,
 };
-use lsflint_model::week::{WEEK, Week, WeekReader};
+use lsflint_model::week::{Week, WeekReader};
 use lsflint_spec::DAY_NAMES;
 use lsflint_syntax::ast::{ClockTime, TimeExpression, TimeWindow, TimeWindows};
 use lsflint_syntax::{ErrorKind, TextRange, TimeError};
@@ -79,6 +79,8 @@ pub(crate) fn run_and_dispatch<'a>(context: &SectionContext<'a>) -> Vec<(OpenTim
 pub(crate) struct WindowList<'a> {
     pub(crate) windows: Vec<(TimeWindow<'a>, Week)>,
     pub(crate) union: Week,
+    /// The minutes at which a window opens or closes, in order. Between two of them nothing changes.
+    edges: Vec<u16>,
 }
 
 impl<'a> WindowList<'a> {
@@ -93,28 +95,40 @@ impl<'a> WindowList<'a> {
             read.push((window, times.week));
         }
         let union = Week::union_of(read.iter().map(|it| &it.1));
-        (read.len() > 1 && !union.is_always()).then_some(WindowList { windows: read, union })
+        if read.len() < 2 || union.is_always() {
+            return None;
+        }
+        let mut edges: Vec<u16> = read.iter().flat_map(|it| it.1.spans()).flat_map(|it| [it.0, it.1]).collect();
+        edges.sort_unstable();
+        edges.dedup();
+        Some(WindowList { windows: read, union, edges })
+    }
+
+    /// The number of parts of the week that [`parts`](Self::parts) counts.
+    pub(crate) fn part_count(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// The parts of the week in which a window of the list is open, each between two of the edges.
+    pub(crate) fn parts(&self, week: &Week) -> impl Iterator<Item = usize> {
+        let number = |edge: u16| self.edges.partition_point(|it| *it < edge);
+        week.spans().iter().flat_map(move |(from, to)| number(*from)..number(*to))
     }
 
     /// Whether each window can be removed. Of equal windows, the later one.
     pub(crate) fn redundant(&self) -> Vec<bool> {
-        // The number of windows that are open in each minute, without the removed ones.
-        let mut open = vec![0_u32; usize::from(WEEK)];
-        self.windows.iter().flat_map(|it| minutes(&it.1)).for_each(|it| open[it] += 1);
+        // The number of windows that are open in each part of the week, without the removed ones.
+        let mut open = vec![0_u32; self.part_count()];
+        self.windows.iter().flat_map(|it| self.parts(&it.1)).for_each(|it| open[it] += 1);
         let mut redundant = vec![false; self.windows.len()];
         for (at, (_, week)) in self.windows.iter().enumerate().rev() {
-            if minutes(week).all(|it| open[it] > 1) {
+            if self.parts(week).all(|it| open[it] > 1) {
                 redundant[at] = true;
-                minutes(week).for_each(|it| open[it] -= 1);
+                self.parts(week).for_each(|it| open[it] -= 1);
             }
         }
         redundant
     }
-}
-
-/// The minutes of the week in which a window is open.
-pub(crate) fn minutes(week: &Week) -> impl Iterator<Item = usize> + '_ {
-    week.spans().iter().flat_map(|(from, to)| usize::from(*from)..usize::from(*to))
 }
 
 /// The list of windows of a setting.

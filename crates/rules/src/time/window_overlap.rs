@@ -1,9 +1,8 @@
 use lsflint_lint::{DirectiveContext, Findings, Item, SettingContext, rule};
-use lsflint_model::week::WEEK;
 use lsflint_spec::Grammar;
 use lsflint_syntax::ast::{AstNode, TimeWindow};
 
-use crate::time::common::{WindowList, lists_of_condition, lists_of_setting, minutes};
+use crate::time::common::{WindowList, lists_of_condition, lists_of_setting};
 
 rule! {
     /// Finds overlapping windows in a list.
@@ -48,16 +47,13 @@ fn in_condition(context: &DirectiveContext<'_>, findings: &mut Findings) {
 }
 
 fn check(list: &WindowList<'_>, findings: &mut Findings) {
-    if list.windows.len() < 2 {
-        return;
-    }
     // Another rule reports windows that have no effect.
     let redundant = list.redundant();
-    // The first window that is open in each minute, of those with and of those without a day.
-    let mut first: [Vec<Option<usize>>; 2] = [vec![None; usize::from(WEEK)], vec![None; usize::from(WEEK)]];
+    // The first window that is open in each part of the week, of those with and of those without a day.
+    let mut first: [Vec<Option<usize>>; 2] = [vec![None; list.part_count()], vec![None; list.part_count()]];
     for (at, (window, week)) in list.windows.iter().enumerate().filter(|(at, _)| !redundant[*at]) {
         let first = &mut first[usize::from(has_day(*window))];
-        if let Some(earlier) = minutes(week).filter_map(|it| first[it]).min() {
+        if let Some(earlier) = list.parts(week).filter_map(|it| first[it]).min() {
             let earlier: TimeWindow<'_> = list.windows[earlier].0;
             findings
                 .report(window.node().trimmed_range(), "time window overlaps another window of the list")
@@ -72,7 +68,7 @@ fn check(list: &WindowList<'_>, findings: &mut Findings) {
                 .help(format!("merge the two windows; the list is open {}", list.union))
                 .related(earlier.node().trimmed_range(), "other window");
         }
-        minutes(week).for_each(|it| {
+        list.parts(week).for_each(|it| {
             first[it].get_or_insert(at);
         });
     }
