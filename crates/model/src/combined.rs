@@ -1,7 +1,7 @@
 //! The merged requirement of a queue or application profile, and the hosts that run its jobs.
 
 use lsflint_spec::{FileKind, lists};
-use lsflint_syntax::ast::HostList;
+use lsflint_syntax::ast::{HostList, UserList};
 
 use crate::requirement::merge::{Merged, Options, Outcome, merge};
 use crate::requirement::{Required, Requirement};
@@ -54,6 +54,32 @@ pub fn profile_of<'a>(view: View<'a>, entity: &Entity<'a>) -> Option<Entity<'a>>
         FileKind::LsbQueues => default_profile(view),
         _ => Some(*entity),
     }
+}
+
+/// The users of a queue or group.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UserNames {
+    /// Whether these are all users, except for some.
+    pub all: bool,
+    /// The users that the list names, also as members of groups, in order.
+    pub names: Vec<String>,
+    /// Whether the list means no others, such as members of a group of the operating system.
+    pub complete: bool,
+}
+
+/// The users of a queue: those of USERS, else all. `None` if a template or an `#if` decides.
+pub fn users_of_queue(view: View<'_>, queue: &Entity<'_>) -> Option<UserNames> {
+    let fields = queue.fields("USERS");
+    if queue.is_conditional() || fields.iter().any(|it| it.is_conditional()) {
+        return None;
+    }
+    let Some(field) = fields.last().filter(|it| it.state() != State::Unset) else {
+        return Some(UserNames { all: true, names: Vec::new(), complete: true });
+    };
+    let parse = field.parse()?;
+    let list = parse.typed::<UserList<'_>>()?;
+    let set = view.user_groups().users_of(list);
+    Some(UserNames { all: set.is_all(), names: view.user_groups().named_by(list), complete: !set.open })
 }
 
 /// The hosts that run jobs of a queue: those of HOSTS, else all. `None` if a template or an `#if` decides.

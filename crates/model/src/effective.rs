@@ -8,7 +8,7 @@ use lsflint_spec::{Confidence, FileKind, ParamSpec};
 use crate::read::{AsRead, Reading};
 use crate::{Entity, FieldRef, Knowledge, Lookup, Place, State, Switches, View};
 
-pub use amount::{numbers, seconds};
+pub use amount::{numbers, seconds, smallest_unit};
 pub use words::{in_rounded_words, in_words, unit_in};
 
 /// The name of the row that applies to objects without their own row.

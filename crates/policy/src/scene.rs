@@ -2,12 +2,11 @@
 
 use std::sync::OnceLock;
 
-use lsflint_model::combined::{self, hosts_of_queue, without_clients};
+use lsflint_model::combined::{self, UserNames, hosts_of_queue, users_of_queue, without_clients};
 use lsflint_model::effective::{numbers, setting_in, unit_of, value_in};
 use lsflint_model::requirement::merge::Outcome;
 use lsflint_model::{AsRead, Entity, HostId, HostRow, HostRows, HostSet, Slots, State, View};
 use lsflint_spec::{Confidence, FileKind, ParamSpec, yes_no};
-use lsflint_syntax::ast::UserList;
 
 use crate::types::{Kind, Type, of_parameter};
 
@@ -155,7 +154,10 @@ impl<'a> Scene<'a> {
                 self.hosts(set.map(|it| without_clients(self.view(), it.clone())))
             }
             ("users", Kind::UserGroup) => match self.view().user_groups().get(&self.name(object)) {
-                Some(set) if !set.is_all() => self.names(set),
+                Some(set) if !set.is_all() => {
+                    let names = self.view().user_groups().names_in(set);
+                    Found::Value(texts(names.into_iter().map(str::to_owned).collect(), !set.open))
+                }
                 _ => Found::Unknown,
             },
             ("users" | "open_to_all", Kind::Queue) => self.users(object, name),
@@ -190,27 +192,12 @@ impl<'a> Scene<'a> {
         Found::Value(Value::Objects(set.surely.iter().map(host).collect()))
     }
 
-    fn names(&self, set: &lsflint_model::UserSet) -> Found {
-        let names = self.view().user_groups().names_in(set);
-        let names = names.into_iter().map(str::to_owned).collect();
-        Found::Value(if set.is_exact() { Value::Texts(names) } else { Value::SomeTexts(names) })
-    }
-
     fn users(&self, object: Object, name: &str) -> Found {
-        let Some(queue) = self.entity(object) else { return Found::Unknown };
-        let all = name == "open_to_all";
-        let Some(field) = queue.field("USERS").filter(|it| it.state() != State::Unset) else {
-            return if all { Found::Value(Value::Bool(true)) } else { Found::Value(Value::Texts(Vec::new())) };
-        };
-        let parse = field.parse().filter(|_| !field.is_conditional());
-        let groups = self.view().user_groups();
-        let Some(list) = parse.as_ref().and_then(|it| it.typed::<UserList<'_>>()) else { return Found::Unknown };
-        let set = groups.users_of(list);
-        let names = || groups.named_by(list);
-        Found::Value(match all {
-            true => Value::Bool(set.is_all()),
-            false if set.is_exact() => Value::Texts(names()),
-            false => Value::SomeTexts(names()),
+        let users = self.entity(object).and_then(|it| users_of_queue(self.view(), &it));
+        let Some(UserNames { all, names, complete }) = users else { return Found::Unknown };
+        Found::Value(match name {
+            "open_to_all" => Value::Bool(all),
+            _ => texts(names, complete),
         })
     }
 
@@ -361,6 +348,11 @@ impl<'a> Scene<'a> {
             (Some(_), _) => None,
         }
     }
+}
+
+/// A list of texts that may have others.
+fn texts(names: Vec<String>, complete: bool) -> Value {
+    if complete { Value::Texts(names) } else { Value::SomeTexts(names) }
 }
 
 /// The numbers of a limit. No limit is the highest number.

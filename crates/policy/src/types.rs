@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use lsflint_model::effective::smallest_unit;
 use lsflint_spec::{FileKind, Grammar, ParamKind, ParamSpec, SectionSpec, find_param};
 
 /// A type.
@@ -243,9 +244,9 @@ pub(crate) fn of_parameter(param: &ParamSpec) -> Type {
 
 /// The type of numbers in a unit; `None` if they only count something.
 fn of_unit(unit: &str) -> Option<Type> {
-    match unit {
-        "seconds" | "minutes" | "hours" => Some(Type::Duration),
-        "KB" | "MB" | "GB" | "TB" => Some(Type::Memory),
+    match smallest_unit(unit) {
+        "seconds" => Some(Type::Duration),
+        "MB" => Some(Type::Memory),
         _ => None,
     }
 }

@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use lsflint_model::combined::{self, hosts_of_queue, without_clients};
-use lsflint_model::effective::numbers;
-use lsflint_model::requirement::SizeUnit;
+use lsflint_model::combined::{self, UserNames, hosts_of_queue, users_of_queue, without_clients};
+use lsflint_model::effective::{numbers, smallest_unit};
 use lsflint_model::requirement::merge::Outcome;
-use lsflint_model::{AsRead, Entity, HostSet, Place, State};
+use lsflint_model::{AsRead, Entity, HostSet, Place};
 use lsflint_spec::{FileKind, ParamSpec, SectionSpec, find_param};
-use lsflint_syntax::ast::UserList;
 use rustc_hash::FxHashMap;
 
 use super::plan::effective::{Origin, SideOf, effective};
@@ -79,14 +77,14 @@ pub enum Resolved {
         /// Its hosts; `None` if they are unknown.
         hosts: Option<Hosts>,
         /// Its users; `None` if they are unknown.
-        users: Option<Users>,
+        users: Option<UserNames>,
         /// The requirement of jobs without their own one.
         requirement: Requirement,
     },
     /// A host group or compute unit with its hosts, also those of groups inside it; `None` if they are unknown.
     Hosts(Option<Hosts>),
     /// A user group with its users, also those of groups inside it; `None` if they are unknown.
-    Users(Option<Users>),
+    Users(Option<UserNames>),
 }
 
 /// A set of hosts.
@@ -94,17 +92,6 @@ pub enum Resolved {
 pub struct Hosts {
     /// The number of the set in [`Export::host_sets`]: the hosts that are certain.
     pub set: usize,
-    /// Whether there are no others.
-    pub complete: bool,
-}
-
-/// A set of users.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Users {
-    /// Whether these are all users, except for some.
-    pub all: bool,
-    /// The users that are named, also as members of groups.
-    pub names: Vec<String>,
     /// Whether there are no others.
     pub complete: bool,
 }
@@ -189,7 +176,6 @@ fn exported_value(
     let without = effective(side, file, section, name, None, param, None, false).normal(side, param, file);
     let is_secret = param.is_some_and(value::is_secret);
     let unit = side.unit(param);
-    let smallest = smallest(&unit);
     let numbers = match found.origin {
         Origin::OverTime => None,
         _ => found.text.as_deref().filter(|_| !is_secret).and_then(|it| numbers(it, &unit)),
@@ -204,19 +190,10 @@ fn exported_value(
         is_default: own.is_some() && found.origin != Origin::OverTime && normal == without,
         value: found.text.clone().filter(|_| !is_secret),
         normal: normal.filter(|_| !is_secret),
-        unit: numbers.as_ref().map_or_else(String::new, |_| smallest.to_owned()),
+        unit: numbers.as_ref().map_or_else(String::new, |_| smallest_unit(&unit).to_owned()),
         numbers,
         words,
         at: found.place.as_ref().and_then(|it| line(side, it)),
-    }
-}
-
-/// The unit of numbers that are compared.
-fn smallest(unit: &str) -> &str {
-    match unit {
-        "seconds" | "minutes" | "hours" => "seconds",
-        unit if SizeUnit::of(unit).is_some() => "MB",
-        unit => unit,
     }
 }
 
@@ -254,7 +231,7 @@ impl Exporter<'_> {
         match (record.kind(), record.section().name) {
             (FileKind::LsbQueues, "Queue") => Resolved::Queue {
                 hosts: hosts_of_queue(view, record).filter(|_| !view.hosts().is_empty()).map(|it| self.hosts(&it)),
-                users: self.users_of(record),
+                users: users_of_queue(view, record),
                 requirement: requirement(record),
             },
             (FileKind::LsbHosts, "HostGroup" | "ComputeUnit") => {
@@ -262,10 +239,10 @@ impl Exporter<'_> {
                 Resolved::Hosts(set.map(|it| self.hosts(&it)))
             }
             (FileKind::LsbUsers, "UserGroup") => {
-                let users = view.user_groups().get(&record.name()).map(|set| Users {
+                let users = view.user_groups().get(&record.name()).map(|set| UserNames {
                     all: set.is_all(),
                     names: view.user_groups().names_in(set).into_iter().map(str::to_owned).collect(),
-                    complete: set.is_exact(),
+                    complete: !set.open,
                 });
                 Resolved::Users(users)
             }
@@ -284,18 +261,6 @@ impl Exporter<'_> {
             named.len() - 1
         });
         Hosts { set: number, complete: set.is_exact() }
-    }
-
-    /// The users of a queue.
-    fn users_of(&self, queue: &Entity<'_>) -> Option<Users> {
-        let Some(field) = queue.field("USERS").filter(|it| it.state() != State::Unset) else {
-            return Some(Users { all: true, names: Vec::new(), complete: true });
-        };
-        let parse = field.parse().filter(|_| !field.is_conditional())?;
-        let groups = self.side.view().user_groups();
-        let list = parse.typed::<UserList<'_>>()?;
-        let set = groups.users_of(list);
-        Some(Users { all: set.is_all(), names: groups.named_by(list), complete: set.is_exact() })
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use lsflint_ide::answers::export::{self, Exported, ExportedValue, Requirement, Resolved};
+use lsflint_model::combined::UserNames;
 use lsflint_project::Overrides;
 use serde::Serialize;
 
@@ -160,6 +161,6 @@ fn resolved(it: &Resolved) -> JsonResolved<'_> {
     }
 }
 
-fn users(it: &export::Users) -> Users<'_> {
+fn users(it: &UserNames) -> Users<'_> {
     Users { all: it.all, names: &it.names, complete: it.complete }
 }

@@ -36,6 +36,15 @@ pub fn seconds(text: &str, unit: &str) -> Option<u64> {
     number.checked_mul(factor)
 }
 
+/// The unit of [`numbers`] for values in a unit: `seconds` for times, `MB` for sizes, else the unit itself.
+pub fn smallest_unit(unit: &str) -> &str {
+    match unit {
+        unit if factor(unit).is_some() => "seconds",
+        unit if SizeUnit::of(unit).is_some() => "MB",
+        unit => unit,
+    }
+}
+
 /// The seconds of a unit of time.
 fn factor(unit: &str) -> Option<u64> {
     match unit {
@@ -49,6 +58,13 @@ fn factor(unit: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn units_of_numbers() {
+        for (unit, expected) in [("hours", "seconds"), ("KB", "MB"), ("multiples of MBD_SLEEP_TIME", ""), ("", "")] {
+            assert_eq!(smallest_unit(unit), if expected.is_empty() { unit } else { expected });
+        }
+    }
 
     #[test]
     fn numbers_of_values() {

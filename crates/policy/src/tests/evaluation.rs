@@ -148,6 +148,33 @@ fn conditions_about_hosts_and_groups() {
     }
 }
 
+/// A queue without USERS has the same users as one with `all`.
+#[test]
+fn users_of_queues() {
+    let queue = |name: &str, users: &str| format!("Begin Queue\nQUEUE_NAME = {name}\n{users}\nEnd Queue\n");
+    let queues = [
+        queue("unset", ""),
+        queue("all", "USERS = all"),
+        queue("but", "USERS = all ~bob"),
+        queue("named", "USERS = ann ops"),
+        queue("branch", "#if time(8:00-9:00)\nUSERS = ann\n#endif"),
+    ];
+    let users = "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\nops (cid)\nEnd UserGroup\n";
+    let cluster = crate::testing::cluster(&[("lsb.queues", &queues.concat()), ("lsb.users", users)]);
+    let judge = Judge::new(&cluster);
+    let subjects = judge.subjects(Kind::Queue);
+    use Outcome::{Met, NotMet, Unknown};
+    for (text, expected) in [
+        ("queue.open_to_all", [Met, Met, Met, NotMet, Unknown]),
+        ("'ann' in queue.users", [NotMet, NotMet, Unknown, Met, Unknown]),
+        ("'cid' in queue.users", [NotMet, NotMet, Unknown, Met, Unknown]),
+        ("'dan' in queue.users", [NotMet, NotMet, Unknown, Unknown, Unknown]),
+    ] {
+        let condition = Condition::new(text, Kind::Queue).expect("a condition");
+        assert_eq!(judge.outcomes(&condition, &subjects), expected, "{text}");
+    }
+}
+
 /// The time of a condition is bounded for each object.
 #[test]
 fn a_condition_that_looks_at_too_much_fails() {
