@@ -280,10 +280,9 @@ impl<'r> Discovery<'r> {
     ) -> Result<(Option<Recognised>, Option<Decoded>), Problem> {
         let shown = self.request.paths.shown(path);
         let text = text.map_or_else(|| read_file(path, &shown), Ok)?;
-        // A script may write text that looks like sections.
         let is_script = Script::is_one(&text.text);
         match kind::recognise_named(name, &text.text) {
-            Ok(Some(recognised)) if recognised.certain || !is_script => Ok((Some(recognised), Some(text))),
+            Ok(Some(recognised)) => Ok((Some(recognised), Some(text))),
             // Programs and the files of workflow systems may call bsub.
             Ok(None) if Script::is_other_language(name) => match Script::parse_named(name, &text.text).calls.is_empty()
             {

@@ -7,6 +7,7 @@
 //! files found in a directory.
 
 use lsflint_spec::{ConnectorKind, FileKind};
+use lsflint_syntax::script::Script;
 
 use crate::error::Cause;
 
@@ -88,6 +89,10 @@ pub(crate) fn recognise_named(name: &str, text: &str) -> Result<Option<Recognise
         return Ok(found(kind, true));
     }
     let sections: Vec<&str> = section_names(text).collect();
+    // A script may write text that looks like sections, and may have a name like that of an LSF file.
+    if Script::is_one(text) {
+        return Ok(None);
+    }
     let near = near_name(name).map(|it| it.0);
     // A name that fits the sections is more specific than sections that two kinds may share.
     if let Some(kind) = near.filter(|kind| sections.is_empty() || has_sections(*kind, &sections)) {
@@ -107,7 +112,8 @@ pub(crate) fn recognise_met(name: &str, text: &str) -> Option<Recognised> {
     }
     let (kind, end) = near_name(name)?;
     let sections: Vec<&str> = section_names(text).collect();
-    (end == NameEnd::Last && has_sections(kind, &sections)).then_some(Recognised { kind, certain: false, template })
+    let fits = end == NameEnd::Last && has_sections(kind, &sections) && !Script::is_one(text);
+    fits.then_some(Recognised { kind, certain: false, template })
 }
 
 /// The kind that follows from the name alone.
@@ -262,6 +268,10 @@ mod tests {
         assert_eq!(met("lsb.queues", ""), Some((FileKind::LsbQueues, true)));
         assert_eq!(met("x.lsb.queues", "Begin Queue\n"), Some((FileKind::LsbQueues, false)));
         assert_eq!(met("x.lsb.queues", "Begin Host\n"), None);
+        // A job script may write a file of LSF.
+        assert_eq!(met("x.lsb.queues", "#BSUB -q day\nBegin Queue\n"), None);
+        check("x.lsb.queues", "#BSUB -q day\nBegin Queue\n", "-");
+        check("lsb.queues", "#BSUB -q day\nBegin Queue\n", "lsb.queues");
         // A file of a workflow system, a manual page.
         let nextflow = "process {\n  executor = 'lsf'\n}\n";
         assert_eq!(met("lsf.conf", nextflow), None);

@@ -88,15 +88,10 @@ fn kind_of(name: &str, text: &str, calls: impl FnOnce() -> bool) -> Option<Membe
     if NOT_READ.contains(&name) {
         return None;
     }
-    if let Some(recognised) = kind::by_name(name) {
-        return Some(MemberKind::File(recognised));
-    }
-    let is_script = Script::is_one(text);
     match kind::recognise_named(name, text).ok()? {
-        // A script may write text that looks like sections.
-        Some(recognised) if recognised.certain || !is_script => Some(MemberKind::File(recognised)),
-        None if !is_script && !is_named_like_script(name) && !Script::is_other_language(name) => None,
-        _ => calls().then_some(MemberKind::Script),
+        Some(recognised) => Some(MemberKind::File(recognised)),
+        None if !Script::is_one(text) && !is_named_like_script(name) && !Script::is_other_language(name) => None,
+        None => calls().then_some(MemberKind::Script),
     }
 }
 
