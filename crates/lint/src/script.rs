@@ -1,6 +1,8 @@
 //! Scripts that submit jobs: the rules about jobs, and the rules about the requirement strings in them.
 
-use lsflint_model::job::{Invocation, Job, JobScript, Submission};
+use std::rc::Rc;
+
+use lsflint_model::job::{Invocation, Job, JobScript, Shared, Submission};
 use lsflint_model::{Basis, Cluster, Index, Uses, View};
 use lsflint_syntax::script::{Quote, Word};
 use lsflint_syntax::{TextRange, TextSize};
@@ -29,6 +31,8 @@ pub fn check_script(
 #[derive(Debug, Default)]
 pub struct KeptJobs {
     jobs: Vec<Option<KeptJob>>,
+    /// The jobs before the last edit that changed many, such as a quote that is not closed yet.
+    earlier: Vec<Option<KeptJob>>,
     strings: Strings,
     /// The number of jobs that the last check visited.
     pub visited: usize,
@@ -55,23 +59,34 @@ struct KeptJob {
 impl KeptJobs {
     /// The findings about a job of `count`, if it is the same as one of the last check, up to its place.
     fn take(&mut self, number: usize, count: usize, job: &Submission, index: &Index) -> Option<KeptJob> {
-        // Jobs before an edit have the same number from the start, jobs after it the same number from the end.
-        let from_end = (number + self.jobs.len()).checked_sub(count);
-        [Some(number), from_end].into_iter().flatten().find_map(|number| {
-            let slot = self.jobs.get_mut(number)?;
-            let by = |kept: &KeptJob| i64::from(u32::from(job.anchor.start())) - i64::from(u32::from(kept.anchor()));
-            let kept = slot.take_if(|kept| {
-                kept.basis.holds(index) && kept.submission.moved(by(kept)).is_some_and(|it| it == *job)
-            })?;
-            let by = by(&kept);
-            let size = TextSize::new(u32::try_from(by.unsigned_abs()).ok()?);
-            let place = |it: Diagnostic| if by < 0 { it.relative_to(size) } else { it.moved(size) };
-            Some(KeptJob { submission: job.clone(), found: kept.found.into_iter().map(place).collect(), ..kept })
+        [&mut self.jobs, &mut self.earlier].into_iter().find_map(|jobs| {
+            // Jobs before an edit have the same number from the start, jobs after it the same number from the end.
+            let from_end = (number + jobs.len()).checked_sub(count);
+            let numbers = [Some(number), from_end].into_iter().flatten();
+            numbers.into_iter().find_map(|number| KeptJob::take(jobs.get_mut(number)?, job, index))
         })
+    }
+
+    /// Keeps the jobs of the last check, or those kept by it, for the check after the next one.
+    fn keep_earlier(&mut self, before: KeptJobs) {
+        let left = |jobs: &[Option<KeptJob>]| jobs.iter().flatten().count();
+        let many = left(&before.jobs) > left(&before.earlier);
+        self.earlier = if many { before.jobs } else { before.earlier };
     }
 }
 
 impl KeptJob {
+    /// The findings about a job, if it is this one up to its place.
+    fn take(slot: &mut Option<KeptJob>, job: &Submission, index: &Index) -> Option<KeptJob> {
+        let by = |kept: &KeptJob| i64::from(u32::from(job.anchor.start())) - i64::from(u32::from(kept.anchor()));
+        let kept = slot
+            .take_if(|kept| kept.basis.holds(index) && kept.submission.moved(by(kept)).is_some_and(|it| it == *job))?;
+        let by = by(&kept);
+        let size = TextSize::new(u32::try_from(by.unsigned_abs()).ok()?);
+        let place = |it: Diagnostic| if by < 0 { it.relative_to(size) } else { it.moved(size) };
+        Some(KeptJob { submission: job.clone(), found: kept.found.into_iter().map(place).collect(), ..kept })
+    }
+
     fn anchor(&self) -> TextSize {
         self.submission.anchor.start()
     }
@@ -115,7 +130,7 @@ fn check_in(
         }
     }
     let submissions: Vec<Submission> = commands.into_iter().filter_map(Submission::of).collect();
-    let count = submissions.len();
+    let (count, shared) = (submissions.len(), Rc::new(Shared::new(cluster)));
     for (number, submission) in submissions.into_iter().enumerate() {
         let known = cluster.uses().and_then(|uses| {
             let job = before.take(number, count, &submission, cluster.index())?;
@@ -123,10 +138,11 @@ fn check_in(
             Some(job)
         });
         kept.visited += usize::from(known.is_none());
-        let job = known.unwrap_or_else(|| check_job(submission, cluster, registry));
+        let job = known.unwrap_or_else(|| check_job(submission, &shared, cluster, registry));
         found.extend(job.found.iter().cloned());
         kept.jobs.push(Some(job));
     }
+    kept.keep_earlier(before);
     settings.apply_severities(&mut found);
     found.extend(strings);
     for it in &mut found {
@@ -173,11 +189,11 @@ fn check_string(
 }
 
 /// Runs the rules about jobs.
-fn check_job(submission: Submission, cluster: View<'_>, registry: &Registry) -> KeptJob {
+fn check_job<'a>(submission: Submission, shared: &Rc<Shared<'a>>, cluster: View<'a>, registry: &Registry) -> KeptJob {
     let outside = cluster.uses().map(Uses::start);
     let mut found = Vec::new();
     let with_esubs = submission.clone().with_esubs(cluster);
-    let job = Job::of(cluster, &with_esubs);
+    let job = Job::with(shared, &with_esubs);
     for check in &registry.job {
         check.run(&JobContext { job: &job }, &mut found);
     }

@@ -151,6 +151,20 @@ fn an_edit_touches_one_job() {
 }
 
 #[test]
+fn a_quote_that_is_closed_again_costs_nothing() {
+    let mut desk = small();
+    let jobs: String = (0..20).map(|it| format!("bsub -q nosuch -W {it}:00 -J \"a{it}\" ./run\n")).collect();
+    desk.open("run.sh", &format!("#!/bin/sh\n{jobs}"));
+    desk.replace("run.sh", "-J \"a3\"", "-J \"a3");
+    desk.same_as_fresh("an open quote");
+    desk.replace("run.sh", "-J \"a3", "-J \"ab3");
+    desk.same_as_fresh("a letter in the open quote");
+    let work = desk.replace("run.sh", "-J \"ab3", "-J \"ab3\"").work;
+    assert!(work.sections_visited <= 1, "{work:?}");
+    desk.same_as_fresh("a closed quote");
+}
+
+#[test]
 fn scripts_without_anything_for_lsf_are_left_alone() {
     let mut desk = small();
     for (name, text) in [

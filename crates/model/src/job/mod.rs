@@ -11,6 +11,7 @@ mod condition;
 mod name;
 mod options;
 mod placed;
+mod shared;
 mod submitter;
 #[cfg(test)]
 mod tests;
@@ -28,6 +29,7 @@ pub use condition::{Condition, Test};
 pub use name::{Indices, JobName};
 pub use options::{Invocation, Mistake};
 pub use placed::{HostWord, Job, Named, Profile, Requirements, needs};
+pub use shared::Shared;
 pub use submitter::{Esub, Objection, Submitter, esubs};
 pub use value::{DateTime, JobSize, RunTime, Tasks, ValueMistake};
 

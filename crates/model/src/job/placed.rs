@@ -1,12 +1,15 @@
 //! A submission in the context of a cluster.
 
+use std::rc::Rc;
+
 use lsflint_syntax::TextRange;
 
+use super::shared::{PerQueue, Shared};
 use super::{Asked, Given, Submission, Tasks, part};
-use crate::combined::servers_of_queue;
 use crate::requirement::merge::{Merged, Options, merge};
 use crate::requirement::{Requirement, Simple};
-use crate::{Entity, HostId, Knowledge, Lookup, Referent, Resolution, State, View};
+use crate::satisfy::PartHosts;
+use crate::{Entity, HostId, Knowledge, Lookup, Referent, Resolution, View};
 
 /// A job and the objects of the cluster that it refers to.
 pub struct Job<'a> {
@@ -20,6 +23,9 @@ pub struct Job<'a> {
     pub application: Profile<'a>,
     /// The requirement of the job itself.
     pub requirements: Requirements,
+    pub(super) shared: Rc<Shared<'a>>,
+    merged: PerQueue<Merged>,
+    pub(super) placed: PerQueue<[PartHosts]>,
 }
 
 /// The application profile of a job.
@@ -72,12 +78,20 @@ pub enum Requirements {
 impl<'a> Job<'a> {
     /// Looks up the names in a submission.
     pub fn of(view: View<'a>, submission: &'a Submission) -> Job<'a> {
+        Job::with(&Rc::new(Shared::new(view)), submission)
+    }
+
+    /// Like [`Job::of`], for one of several jobs.
+    pub fn with(shared: &Rc<Shared<'a>>, submission: &'a Submission) -> Job<'a> {
+        let view = shared.view;
         let queues = match submission.asked("q") {
             Asked::Yes(given) => names(view, given, Referent::Queue),
             Asked::No | Asked::Unknown => Vec::new(),
         };
         let application = application(view, submission);
-        Job { view, submission, queues, application, requirements: requirements(submission) }
+        let (shared, requirements) = (shared.clone(), requirements(submission));
+        let (merged, placed) = (PerQueue::default(), PerQueue::default());
+        Job { view, submission, queues, application, requirements, shared, merged, placed }
     }
 
     /// The queues, if all of them are known and none depends on an `#if`.
@@ -111,13 +125,15 @@ impl<'a> Job<'a> {
 
     /// The requirement of the job merged with those of its application profile and a queue; `None` if one of them is
     /// unknown.
-    pub fn merged(&self, queue: Option<&Entity<'a>>) -> Option<Merged> {
+    pub fn merged(&self, queue: Option<&Entity<'a>>) -> Option<Rc<Merged>> {
+        self.merged.get(queue, || self.merge_with(queue).map(Rc::new))
+    }
+
+    fn merge_with(&self, queue: Option<&Entity<'a>>) -> Option<Merged> {
         let Requirements::Known(own) = &self.requirements else { return None };
-        let application = self.known_application()?;
-        let mut options = Options::of(self.view, queue, application.as_ref());
-        options.tasks = self.tasks().map(|it| (it.least, it.most));
-        let of_queue = queue.map(requirement_of).transpose().ok()?.flatten();
-        let of_application = application.as_ref().map(requirement_of).transpose().ok()?.flatten();
+        let levels = self.shared.levels(queue, self.known_application()?.as_ref());
+        let Ok([of_queue, of_application]) = &levels.requirements else { return None };
+        let options = Options { tasks: self.tasks().map(|it| (it.least, it.most)), ..levels.options.clone() };
         let own: Vec<Requirement> = own.iter().map(|it| it.0.clone()).collect();
         Some(merge(of_queue.as_ref(), of_application.as_ref(), &own, &options))
     }
@@ -125,13 +141,11 @@ impl<'a> Job<'a> {
     /// The hosts that may run the job in a queue, or in any queue: of those, the ones of `-m`. `None` if unknown hosts may
     /// run it.
     pub fn hosts(&self, queue: Option<&Entity<'a>>) -> Option<Vec<HostId>> {
-        let mut set = servers_of_queue(self.view, queue);
-        if let Some(asked) = self.asked_hosts() {
-            let both = set.among(&asked).possibly;
-            // Without a common host, LSF rejects the job.
-            set.possibly = if both.is_empty() { set.possibly } else { both };
-        }
-        let ids = set.possibly.iter().filter_map(|it| u32::try_from(it).ok()).map(HostId);
+        let set = self.shared.servers(queue);
+        let both = self.asked_hosts().map(|it| set.among(&it).possibly);
+        // Without a common host, LSF rejects the job.
+        let possibly = both.as_ref().filter(|it| !it.is_empty()).unwrap_or(&set.possibly);
+        let ids = possibly.iter().filter_map(|it| u32::try_from(it).ok()).map(HostId);
         (!set.beyond).then(|| ids.collect())
     }
 
@@ -233,19 +247,5 @@ fn requirements(submission: &Submission) -> Requirements {
     match given.map(read).collect::<Option<Vec<_>>>() {
         Some(found) if !(found.is_empty() && submission.has_gaps) => Requirements::Known(found),
         _ => Requirements::Unknown,
-    }
-}
-
-/// RES_REQ of a queue or application profile; `Err` if it is unknown.
-fn requirement_of(entity: &Entity<'_>) -> Result<Option<Requirement>, ()> {
-    let fields = entity.fields("RES_REQ");
-    match fields.as_slice() {
-        [] => Ok(None),
-        fields if fields.iter().any(|it| it.is_conditional()) => Err(()),
-        [.., last] => match last.state() {
-            State::Unset => Ok(None),
-            State::Templated => Err(()),
-            State::Known => last.known().and_then(|it| Requirement::parse(&it)).map(Some).ok_or(()),
-        },
     }
 }

@@ -265,7 +265,7 @@ fn names_are_looked_up() {
     let queues: Vec<(&str, bool)> = job.queues.iter().map(|it| (&text[it.range], it.entity.is_some())).collect();
     assert_eq!(queues, [("night", true), ("nigth", false), ("a@b", false)]);
     assert!(matches!(job.application, Profile::Default(_)));
-    let merged = job.merged(job.queues[0].entity.as_ref()).and_then(|it| it.result);
+    let merged = job.merged(job.queues[0].entity.as_ref()).and_then(|it| it.result.clone());
     assert_eq!(merged.map(|it| it.to_string()).as_deref(), Some("select[(mem>5) && (swp>1)] rusage[mem=5]"));
     let hosts: Vec<&str> = job.named_hosts().iter().map(|it| &text[it.range]).collect();
     assert_eq!(hosts, ["a", "b"]);

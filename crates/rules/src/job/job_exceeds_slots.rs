@@ -1,4 +1,5 @@
 use lsflint_lint::{Findings, Item, JobContext, rule};
+use lsflint_model::combined::nothing;
 use lsflint_model::job::Asked;
 use lsflint_model::requirement::{Outcome, Requirement};
 use lsflint_model::{Entity, Place, State};
@@ -96,11 +97,10 @@ fn too_few<'a>(context: &JobContext<'a>, queue: &Entity<'a>, tasks: u64) -> Opti
         }
     }
     let merged = context.job.merged(Some(queue)).filter(|it| it.outcome != Outcome::Rejected)?;
-    let hosts = context.job.hosts(Some(queue)).filter(|it| !it.is_empty() && context.cluster().sees_hosts())?;
-    let result = merged.result.clone().unwrap_or_else(lsflint_model::combined::nothing);
-    let Requirement::Simple(simple) = &result else { return None };
-    let placed = context.job.dispatch(Some(queue))?.on(simple, tasks, &hosts);
-    let capacity = context.job.capacity(simple, &placed)?;
+    let nothing = nothing();
+    let Requirement::Simple(simple) = merged.result.as_ref().unwrap_or(&nothing) else { return None };
+    let placed = context.job.placed(Some(queue)).filter(|_| context.cluster().sees_hosts())?;
+    let capacity = context.job.capacity(simple, placed.first()?)?;
     if capacity.hosts == 0 || capacity.tasks >= tasks {
         return None;
     }

@@ -116,8 +116,8 @@ fn too_small<'a>(context: &JobContext<'a>, queue: &Entity<'a>) -> Option<String>
     if !any_host_is_known(context, &hosts) {
         return None;
     }
-    let placed = context.job.placed(Some(queue), &merged, &hosts)?;
-    let [placed] = placed.as_slice() else { return None };
+    let placed = context.job.placed(Some(queue))?;
+    let [placed] = &*placed else { return None };
     if placed.counts.possible() > 0 {
         return None;
     }

@@ -1,6 +1,6 @@
 use lsflint_lint::{Findings, JobContext, rule};
 use lsflint_model::Entity;
-use lsflint_model::requirement::{Merged, Outcome};
+use lsflint_model::requirement::Outcome;
 use lsflint_spec::Grammar;
 use lsflint_syntax::SyntaxKind;
 use lsflint_syntax::ast::AstNode;
@@ -82,7 +82,7 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
             (format!(" with that of {}", queues_in_words(&queues)), queues.into_iter().next().map(|it| it.1))
         }
     };
-    let Some(Merged { reason: Some(reason), .. }) = merged else { return };
+    let Some(reason) = merged.and_then(|it| it.reason.clone()) else { return };
     findings
         .report(requirement_place(context), format!("resource requirement of the job cannot be merged{whose}"))
         .severity(context.refused())

@@ -5,6 +5,8 @@ mod asked;
 mod limits;
 mod reasons;
 
+use std::rc::Rc;
+
 use lsflint_lint::Diagnostic;
 use lsflint_model::combined::nothing;
 use lsflint_model::job::{Asked, Job, JobName, JobScript, Profile, Submission, Tasks, may_use};
@@ -72,7 +74,7 @@ pub struct InQueue {
     /// When the queue starts jobs, and where that is set; `None` if it is always open or that is unknown.
     pub opens: Option<(Week, Option<Place>)>,
     /// The requirement of all levels; `None` if it is unknown.
-    pub requirement: Option<Merged>,
+    pub requirement: Option<Rc<Merged>>,
     /// Where the requirement of each level is set.
     pub levels: Vec<(Level, Place)>,
     /// The hosts that can run the job; `None` if no hosts are known.

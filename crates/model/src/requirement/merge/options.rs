@@ -1,6 +1,7 @@
 //! The inputs of a merge in addition to the requirement strings.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use lsflint_spec::Grammar;
 use lsflint_syntax::SyntaxKind;
@@ -17,9 +18,9 @@ pub struct Options {
     /// Resources that are reserved once per job, regardless of other settings.
     pub job_resources: Vec<String>,
     /// The METHOD of resources in ReservationUsage; `None` if lsb.resources is not loaded.
-    pub reservation_usage: Option<BTreeMap<String, Method>>,
+    pub reservation_usage: Option<Arc<BTreeMap<String, Method>>>,
     /// The shared numeric resources; `None` if lsf.shared or lsf.cluster is not loaded.
-    pub shared_resources: Option<BTreeSet<String>>,
+    pub shared_resources: Option<Arc<BTreeSet<String>>>,
     /// Whether RESOURCE_RESERVE_PER_TASK=Y; `None` if lsb.params is not loaded.
     pub reserve_per_task: Option<bool>,
     /// RESRSV_LIMIT of the queue.

@@ -3,6 +3,7 @@
 //! Values that depend on an `#if` or a template are unknown.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use lsflint_spec::{FileKind, ResourceType};
 
@@ -16,8 +17,8 @@ impl Options {
     pub fn of(view: View<'_>, queue: Option<&Entity<'_>>, application: Option<&Entity<'_>>) -> Options {
         let mut options = Options {
             units: Units::of(view.switches()),
-            reservation_usage: reservation_usage(view),
-            shared_resources: shared_resources(view),
+            reservation_usage: reservation_usage(view).map(Arc::new),
+            shared_resources: shared_resources(view).map(Arc::new),
             reserve_per_task: reserve_per_task(view),
             default_order: view.switches().default_order.clone(),
             ..Options::default()
@@ -132,8 +133,8 @@ mod tests {
         ]);
         assert_eq!(found.units.size.map(|it| it.suffix()), Some("GB"));
         let methods = [("lic".to_owned(), Method::Job), ("swp".to_owned(), Method::Host)];
-        assert_eq!(found.reservation_usage, Some(methods.into()));
-        assert_eq!(found.shared_resources, Some(["lic".to_owned()].into()));
+        assert_eq!(found.reservation_usage, Some(Arc::new(methods.into())));
+        assert_eq!(found.shared_resources, Some(Arc::new(["lic".to_owned()].into())));
         assert_eq!(found.reserve_per_task, Some(true));
         assert_eq!(found.reservation_ranges.len(), 1);
         assert_eq!(found.queue_tasks, TaskRange::parse("1 8 16"));

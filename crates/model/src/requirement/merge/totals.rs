@@ -192,6 +192,8 @@ fn hosts_of(span: &[SpanItem], tasks: u64) -> (u64, u64) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::requirement::Units;
 
@@ -200,8 +202,8 @@ mod tests {
         let options = Options {
             units: Units::MB,
             reserve_per_task: Some(per_task),
-            reservation_usage: Some([("tok".to_owned(), Method::Job)].into()),
-            shared_resources: Some([("lic".to_owned()), "tok".to_owned()].into()),
+            reservation_usage: Some(Arc::new([("tok".to_owned(), Method::Job)].into())),
+            shared_resources: Some(Arc::new(["lic".to_owned(), "tok".to_owned()].into())),
             ..Options::default()
         };
         let requirement = Requirement::parse(text).expect("a requirement");

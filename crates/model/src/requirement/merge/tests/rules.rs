@@ -1,5 +1,7 @@
 //! Single rules.
 
+use std::sync::Arc;
+
 use expect_test::{Expect, expect};
 
 use super::*;
@@ -430,7 +432,7 @@ fn four_ways_to_be_job_based() {
     );
     let swap = Input { job_resources: &["swap"], ..input(terms, "", "rusage[swp=1]") };
     check_result(swap, "1*{select[a] rusage[swp=1]} + 1*{select[b]}");
-    let usage = |method| Some([("lic".to_owned(), method)].into());
+    let usage = |method| Some(Arc::new([("lic".to_owned(), method)].into()));
     let options = Options { reservation_usage: usage(Method::Job), ..Options::default() };
     check(
         Input { options, ..input(terms, "", "rusage[lic=1:mem=1]") },
@@ -452,8 +454,8 @@ fn four_ways_to_be_job_based() {
     let options = Options { reservation_usage: usage(Method::Host), ..Options::default() };
     check_result(Input { options, ..input(terms, "", "rusage[lic=1]") }, everywhere);
     let shared = Options {
-        reservation_usage: Some([].into()),
-        shared_resources: Some(["lic".to_owned()].into()),
+        reservation_usage: Some(Arc::default()),
+        shared_resources: Some(Arc::new(["lic".to_owned()].into())),
         reserve_per_task: Some(false),
         ..Options::default()
     };
