@@ -132,17 +132,31 @@ impl Cluster {
 
     /// The cluster with one file replaced.
     pub fn with_file(&self, file: &SourceFile) -> Cluster {
-        self.with_summaries(|path| (*path == *file.path).then(|| Arc::new(Summary::of(file))))
+        let replaced = |path: &str| (*path == *file.path).then(|| Arc::new(Summary::of(file)));
+        self.with_summaries(None, replaced).unwrap_or_else(|| self.clone())
     }
 
-    /// The cluster with the files replaced for which `replaced` returns a summary, by path.
-    pub(crate) fn with_summaries(&self, replaced: impl Fn(&str) -> Option<Arc<Summary>>) -> Cluster {
-        let files = self.index.files().iter().map(|it| replaced(it.path()).unwrap_or_else(|| it.clone()));
-        self.with_files(files.collect())
+    /// The cluster with the files replaced for which `replaced` returns a summary, by path; `None` if there are none.
+    /// Facts that did not change since `before` are reused, by default those of this cluster.
+    pub(crate) fn with_summaries(
+        &self,
+        before: Option<&Cluster>,
+        replaced: impl Fn(&str) -> Option<Arc<Summary>>,
+    ) -> Option<Cluster> {
+        let mut replaces = false;
+        let files = self.index.files().iter().map(|it| match replaced(it.path()) {
+            Some(summary) => {
+                replaces = true;
+                summary
+            }
+            None => it.clone(),
+        });
+        let files = files.collect();
+        replaces.then(|| self.with_files(files, before.unwrap_or(self)))
     }
 
-    /// The cluster with other files and the same surroundings.
-    pub(crate) fn with_files(&self, files: Vec<Arc<Summary>>) -> Cluster {
+    /// The cluster with other files and the same surroundings. Facts that did not change since `before` are reused.
+    pub(crate) fn with_files(&self, files: Vec<Arc<Summary>>, before: &Cluster) -> Cluster {
         let surroundings = Surroundings {
             resources: self.known.clone(),
             names: self.names.clone(),
@@ -153,7 +167,7 @@ impl Cluster {
             submitter: (*self.submitter).clone(),
             peers: self.peers.to_vec(),
         };
-        Cluster::from_summaries(files, self.target.as_ref(), &surroundings, Some(self))
+        Cluster::from_summaries(files, self.target.as_ref(), &surroundings, Some(before))
     }
 
     /// Computes everything that is derived from the index, reusing unchanged parts of `before`.

@@ -53,7 +53,7 @@ pub use members::components;
 pub use names::{Names, cluster_of_file};
 pub use pattern::HostPattern;
 pub use peer::Peer;
-pub use read::{AsRead, Dropped, Reading, Readings, blank};
+pub use read::{AsRead, Dropped, FileReadings, KeptRead, Reading, Readings, blank};
 pub use reference::{Reference, Referent, may_name, of_namespace, references, referent};
 pub use resolve::{MissingOfRange, Resolution};
 pub use resources::{Resource, Resources};

@@ -6,11 +6,16 @@
 //! read has the same type as the cluster as written, and every answer works on both. Places in it are translated back
 //! to the files as written.
 
+mod kept;
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 use lsflint_syntax::{Edit, TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
+pub use self::kept::KeptRead;
 use crate::{Cluster, Entity, Place, SourceFile, Summary, View};
 
 /// The largest number of places of a file that are parsed one after the other; beyond it, parsing the file is faster.
@@ -60,13 +65,17 @@ pub struct AsRead {
 
 /// The readings of files, by path.
 #[derive(Debug, Default)]
-pub struct Readings(FxHashMap<Arc<str>, OfFile>);
+pub struct Readings(FxHashMap<Arc<str>, Arc<FileReadings>>);
 
 impl Readings {
     /// The readings of files, in any order.
     pub fn new(readings: impl IntoIterator<Item = (Arc<str>, Vec<Reading>)>) -> Readings {
-        let some = readings.into_iter().filter(|it| !it.1.is_empty());
-        Readings(some.map(|(file, it)| (file, OfFile::new(it))).collect())
+        Readings::shared(readings.into_iter().map(|(file, it)| (file, Arc::new(FileReadings::new(it)))))
+    }
+
+    /// Like [`Readings::new`], with readings that are in order already.
+    pub fn shared(readings: impl IntoIterator<Item = (Arc<str>, Arc<FileReadings>)>) -> Readings {
+        Readings(readings.into_iter().filter(|it| !it.1.readings.is_empty()).collect())
     }
 
     /// Whether there are none: LSF reads everything as it is written.
@@ -84,22 +93,32 @@ impl Readings {
         self.around(place).filter(|it| it.text.is_none()).max_by_key(|it| it.range.len())
     }
 
+    /// Whether a file has the same readings in both.
+    pub fn are_same(&self, other: &Readings, file: &str) -> bool {
+        match (self.0.get(file), other.0.get(file)) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other) || one == other,
+            (None, None) => true,
+            _ => false,
+        }
+    }
+
     fn around(&self, place: &Place) -> impl Iterator<Item = &Reading> {
         self.0.get(&place.file).into_iter().flat_map(|it| it.around(place.range))
     }
 }
 
 /// The readings of a file.
-#[derive(Debug, Default)]
-struct OfFile {
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct FileReadings {
     /// Ordered by start, the longer one first.
     readings: Vec<Reading>,
     /// For each of them, the largest end of it and those before it.
     reach: Vec<TextSize>,
 }
 
-impl OfFile {
-    fn new(mut readings: Vec<Reading>) -> OfFile {
+impl FileReadings {
+    /// The readings of a file, in any order.
+    pub fn new(mut readings: Vec<Reading>) -> FileReadings {
         readings.sort_by_key(|it| (it.range.start(), std::cmp::Reverse(it.range.end())));
         let mut reach = Vec::with_capacity(readings.len());
         let mut end = TextSize::new(0);
@@ -107,7 +126,7 @@ impl OfFile {
             end = end.max(reading.range.end());
             reach.push(end);
         }
-        OfFile { readings, reach }
+        FileReadings { readings, reach }
     }
 
     /// The readings that contain a range, the shortest one first.
@@ -140,14 +159,25 @@ impl AsRead {
                 continue;
             }
             if let Some(before) = written.index().file(&file.path) {
-                changed.insert(&file.path, Arc::new(summary(file, before, of_file)));
+                let (read, shares, shifts) = read(file, of_file);
+                let before = Some((&**file, &**before)).filter(|_| shares);
+                changed.insert(&file.path, Arc::new(Summary::after(&read, before).0.shifted(shifts)));
             }
         }
-        if changed.is_empty() {
-            return AsRead { readings, ..AsRead::as_written(written) };
+        AsRead::with(written, readings, None, |it| changed.get(it).cloned())
+    }
+
+    /// The cluster with the summaries that `read` returns for the files that LSF reads differently, by path.
+    fn with(
+        written: Arc<Cluster>,
+        readings: Arc<Readings>,
+        before: Option<&Cluster>,
+        read: impl Fn(&str) -> Option<Arc<Summary>>,
+    ) -> AsRead {
+        match written.with_summaries(before, read) {
+            Some(read) => AsRead { written, read: Arc::new(read), readings },
+            None => AsRead { readings, ..AsRead::as_written(written) },
         }
-        let read = Arc::new(written.with_summaries(|it| changed.get(it).cloned()));
-        AsRead { written, read, readings }
     }
 
     /// The cluster as written.
@@ -163,6 +193,11 @@ impl AsRead {
     /// The view of the cluster as LSF reads it.
     pub fn view(&self) -> View<'_> {
         View::new(&self.read)
+    }
+
+    /// The readings of all files.
+    pub fn all_readings(&self) -> &Readings {
+        &self.readings
     }
 
     /// The readings of a file, ordered by start, the longer one first.
@@ -238,19 +273,15 @@ impl AsRead {
     }
 }
 
-/// The summary of a file as LSF reads it.
-fn summary(file: &SourceFile, before: &Summary, readings: &[Reading]) -> Summary {
+/// A file as LSF reads it, whether its tree shares parts with that of the file as written, and the positions in it.
+fn read(file: &SourceFile, readings: &[Reading]) -> (SourceFile, bool, Shifts) {
     let (edits, shifts) = edits(&file.text, readings);
-    let mut summary = if edits.len() <= FEW {
-        let read = file.edited(&edits);
-        Summary::after(&read, Some((file, before))).0
-    } else {
-        let read = SourceFile { parse: lsflint_syntax::parse("", file.kind), ..file.clone() };
-        let text: Arc<str> = applied(&file.text, &edits).into();
-        Summary::of(&SourceFile { parse: lsflint_syntax::parse(&text, file.kind), text, ..read })
-    };
-    summary.shifts = shifts;
-    summary
+    if edits.len() <= FEW {
+        return (file.edited(&edits), true, shifts);
+    }
+    let text: Arc<str> = applied(&file.text, &edits).into();
+    let parse = lsflint_syntax::parse(&text, file.kind);
+    (SourceFile { parse, text, ..file.clone() }, false, shifts)
 }
 
 /// Positions in a text as read and the byte counts to add for the position in the text as written, ordered.
@@ -340,6 +371,3 @@ fn applied(text: &str, edits: &[Edit]) -> String {
     out.push_str(&text[from..]);
     out
 }
-
-#[cfg(test)]
-mod tests;

@@ -17,11 +17,11 @@ use std::sync::Arc;
 
 use lsflint_lint::{Diagnostic, Found, check_connector, check_script, find_in_file, note_uses, readings};
 use lsflint_model::connector::ConnectorFile;
-use lsflint_model::{AsRead, Cluster as Facts, Reading, Readings, SourceFile, Surroundings};
+use lsflint_model::{AsRead, Cluster as Facts, FileReadings, Readings, SourceFile, Surroundings};
 use lsflint_spec::Target;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::derived::{dropped_definitions, used_definitions};
+use self::derived::{Dropped, KeptUses, dropped_definitions, used_definitions};
 use self::memo::Memo;
 pub(crate) use self::memo::{Findings, Record};
 use crate::caught::{Panic, catch};
@@ -62,7 +62,7 @@ pub(crate) enum Purpose {
 struct RecordedReadings {
     source: Arc<SourceFile>,
     record: Record,
-    readings: Vec<Reading>,
+    readings: Arc<FileReadings>,
 }
 
 /// A cluster of a workspace.
@@ -77,6 +77,8 @@ pub(crate) struct OpenCluster {
     read: Vec<Arc<SourceFile>>,
     /// One memo for each member that is checked here.
     memos: Vec<Memo>,
+    /// The uses of definitions that LSF drops.
+    uses: KeptUses,
 }
 
 /// The work that edits caused.
@@ -189,16 +191,26 @@ impl Workspace {
             };
             if !slot.as_ref().is_some_and(|it| Arc::ptr_eq(&it.source, &file.source) && it.record.is(record)) {
                 let found = record.reported.iter().chain(&*record.suppressed);
-                let readings = readings(&file.source, found);
+                let readings = Arc::new(FileReadings::new(readings(&file.source, found)));
                 *slot = Some(RecordedReadings { source: file.source.clone(), record: record.clone(), readings });
             }
         }
         let all = self.readings.iter().flatten().map(|it| (it.source.path.clone(), it.readings.clone()));
-        let all = Arc::new(Readings::new(all));
+        let all = Arc::new(Readings::shared(all));
         let recorded = self.findings.iter().enumerate();
         let mut found: Vec<(usize, Findings)> =
             recorded.filter_map(|(number, it)| Some((number, Findings::from(it.clone()?)))).collect();
-        self.note_uses_with(&all, &mut found);
+        let members = found.iter_mut().map(|(number, found)| (&**self.members[*number].shown(), found));
+        let mut by_file: FxHashMap<&str, &mut Findings> = members.collect();
+        for cluster in &mut self.clusters {
+            let Some(facts) = cluster.facts.as_ref().filter(|_| !all.is_empty()) else {
+                cluster.uses = KeptUses::default();
+                continue;
+            };
+            let files: Vec<_> = files_of(&cluster.grouped, &self.members).collect();
+            let judged = cluster.grouped.judged.iter().map(|it| &self.members[*it]);
+            note_dropped(cluster.uses.update(facts, &files, judged, &all), &mut by_file);
+        }
         for (number, found) in found {
             let (found, before) = (found.into_record().limited(), self.reported[number].get_or_insert_default());
             if *found != **before {
@@ -233,24 +245,17 @@ impl Workspace {
             }
         }
         let readings = if checked.len() > before { Readings::new(all) } else { readings };
-        self.note_uses_with(&Arc::new(readings), found);
-    }
-
-    fn note_uses_with(&self, readings: &Arc<Readings>, found: &mut [(usize, Findings)]) {
         if readings.is_empty() {
             return;
         }
+        let readings = Arc::new(readings);
         let members = found.iter_mut().map(|(number, found)| (&**self.members[*number].shown(), found));
         let mut by_file: FxHashMap<&str, &mut Findings> = members.collect();
         for cluster in &self.clusters {
             let Some(facts) = &cluster.facts else { continue };
             let files: Vec<_> = self.files_of(cluster).collect();
             let judged = cluster.grouped.judged.iter().map(|it| &self.members[*it]);
-            for dropped in used_definitions(facts, &files, judged, readings) {
-                if let Some(found) = by_file.get_mut(&*dropped.file) {
-                    note_uses(found.to_mut(), dropped.reading, &dropped.name, &dropped.uses);
-                }
-            }
+            note_dropped(&used_definitions(facts, &files, judged, &readings), &mut by_file);
         }
     }
 
@@ -305,7 +310,21 @@ impl Workspace {
 
     /// The files of a cluster.
     pub(crate) fn files_of<'w>(&'w self, cluster: &'w OpenCluster) -> impl Iterator<Item = &'w Arc<SourceFile>> {
-        cluster.grouped.files.iter().filter_map(|it| Some(&self.members[*it].file()?.source))
+        files_of(&cluster.grouped, &self.members)
+    }
+}
+
+/// The files of a cluster.
+fn files_of<'w>(cluster: &'w Cluster, members: &'w [Loaded]) -> impl Iterator<Item = &'w Arc<SourceFile>> {
+    cluster.files.iter().filter_map(|it| Some(&members[*it].file()?.source))
+}
+
+/// Adds the places that use dropped definitions to the findings because of which LSF drops them.
+fn note_dropped(dropped: &[Dropped], by_file: &mut FxHashMap<&str, &mut Findings>) {
+    for dropped in dropped {
+        if let Some(found) = by_file.get_mut(&*dropped.file) {
+            note_uses(found.to_mut(), &dropped.reading, &dropped.name, &dropped.uses);
+        }
     }
 }
 
@@ -323,7 +342,12 @@ impl OpenCluster {
             _ => (None, Vec::new(), FxHashMap::default()),
         };
         let memos = judged.iter().map(|it| known.remove(it).unwrap_or_default()).collect();
-        OpenCluster { grouped, judged, surroundings, facts, read, memos }
+        OpenCluster { grouped, judged, surroundings, facts, read, memos, uses: KeptUses::default() }
+    }
+
+    /// The cluster as LSF reads it, if that is recorded.
+    pub(crate) fn as_read(&self) -> Option<&AsRead> {
+        self.uses.as_read()
     }
 
     /// Whether this is the same cluster after regrouping. Files that replace another one are checked in a cluster of

@@ -106,6 +106,20 @@ pub struct Edit {
 }
 
 impl Edit {
+    /// The edit that turns one text into another: what is between their common start and their common end.
+    pub fn between(old: &str, new: &str) -> Edit {
+        let same = |a: &[u8], b: &[u8]| a.iter().zip(b).take_while(|(a, b)| a == b).count();
+        let start = same(old.as_bytes(), new.as_bytes());
+        // Both texts have the same bytes before `start`, so it is inside a character of one if of the other.
+        let start = (0..=start).rev().find(|it| old.is_char_boundary(*it) && new.is_char_boundary(*it)).unwrap_or(0);
+        let ends = old.as_bytes()[start..].iter().rev().zip(new.as_bytes()[start..].iter().rev());
+        let end = ends.take_while(|(a, b)| a == b).count();
+        let is_boundary = |it: &usize| old.is_char_boundary(old.len() - it) && new.is_char_boundary(new.len() - it);
+        let end = (0..=end).rev().find(is_boundary).unwrap_or(0);
+        let range = TextRange::new(TextSize::new(start as u32), TextSize::new((old.len() - end) as u32));
+        Edit { range, insert: new[start..new.len() - end].to_owned() }
+    }
+
     /// The text after the edit.
     pub fn apply(&self, text: &str) -> String {
         let range = std::ops::Range::<usize>::from(self.range);
@@ -143,4 +157,26 @@ pub fn parse_elim_line(text: &str) -> Parse {
     let mut output = Output::new(text);
     value::parse_elim_line(&mut output, 0..text.len());
     output.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_edit_between_two_texts_leads_from_one_to_the_other() {
+        let texts =
+            ["", "a", "ab", "aab", "ä", "ö", "äö", "aä", "Begin Queue\n", "Begin\nBegin Queue\n", "Begin Queüe\n"];
+        for old in texts {
+            for new in texts {
+                let edit = Edit::between(old, new);
+                assert_eq!(edit.apply(old), new, "{edit:?}");
+                assert!(edit.insert.len() <= new.len());
+            }
+        }
+        assert_eq!(
+            Edit::between("abcd", "abxcd"),
+            Edit { range: TextRange::new(2.into(), 2.into()), insert: "x".into() }
+        );
+    }
 }

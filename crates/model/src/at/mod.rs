@@ -99,7 +99,7 @@ impl Cluster {
         let is_active = |it: &&Included| changed.get(&*it.from).is_none_or(|paths| paths.contains(&it.written));
         let gone = self.not_included(&self.includes.iter().filter(is_active).collect::<Vec<_>>());
         files.retain(|it| !gone.contains(it.path()));
-        self.with_files(files)
+        self.with_files(files, self)
     }
 
     /// The files that no active `#INCLUDE` line leads to, although another one does.

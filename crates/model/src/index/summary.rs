@@ -106,6 +106,12 @@ impl Summary {
         summary
     }
 
+    /// The summary with the positions in the text as written.
+    pub(crate) fn shifted(mut self, shifts: Shifts) -> Summary {
+        self.shifts = shifts;
+        self
+    }
+
     /// Reads a changed file, reusing what the two trees share. Also returns the number of sections, or groups of rows,
     /// that were read.
     pub fn after(file: &SourceFile, before: Option<(&SourceFile, &Summary)>) -> (Summary, usize) {

@@ -116,7 +116,7 @@ fn the_readings_around_a_place() {
         code: "X001",
         effect: "".into(),
     };
-    let all = OfFile::new(vec![reading(40, 50), reading(10, 20), reading(0, 30), reading(12, 14)]);
+    let all = FileReadings::new(vec![reading(40, 50), reading(10, 20), reading(0, 30), reading(12, 14)]);
     let around = |start: u32, end: u32| -> Vec<(u32, u32)> {
         let found = all.around(TextRange::new(start.into(), end.into()));
         found.map(|it| (it.range.start().into(), it.range.end().into())).collect()
@@ -125,4 +125,53 @@ fn the_readings_around_a_place() {
     assert_eq!(around(15, 25), [(0, 30)]);
     assert_eq!(around(30, 35), []);
     assert_eq!(around(45, 50), [(40, 50)]);
+}
+
+/// What a reader of the cluster can see: every value with its place.
+fn seen(cluster: &AsRead) -> Vec<(String, String, TextRange)> {
+    let mut seen = Vec::new();
+    for queue in cluster.view().queues() {
+        for field in queue.all_fields() {
+            let value = field.known().unwrap_or_default().into_owned();
+            seen.push((field.name().to_owned(), value, field.place().range));
+        }
+    }
+    seen
+}
+
+#[test]
+fn after_edits_the_cluster_is_read_as_from_scratch() {
+    let mut kept = KeptRead::default();
+    let mut number = 7_usize;
+    let mut below = move |limit: usize| {
+        number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (number >> 33) % limit.max(1)
+    };
+    let inserts = ["", "End Queue\n", "Begin Queue\n", "NICE = 3\n", "\\\n", "# a remark\n", "ä", "x"];
+    let mut text = QUEUES.to_owned();
+    for step in 0..400 {
+        let (from, length) = (below(text.len()), below(12));
+        let to = (from + length).min(text.len());
+        if text.is_char_boundary(from) && text.is_char_boundary(to) {
+            text.replace_range(from..to, inserts[below(inserts.len())]);
+        }
+        if step % 40 == 0 {
+            text = QUEUES.repeat(1 + below(4));
+        }
+        let file = Arc::new(SourceFile::new("lsb.queues", FileKind::LsbQueues, &*text));
+        let written = Arc::new(Cluster::of(&[(*file).clone()], None));
+        let mut readings = Vec::new();
+        for number in 0..below(12) {
+            let start = below(text.len());
+            let end = (start + below(40)).min(text.len());
+            if text.is_char_boundary(start) && text.is_char_boundary(end) {
+                let range = TextRange::new((start as u32).into(), (end as u32).into());
+                let text = (number % 3 == 0).then(|| "12".into());
+                readings.push(Reading { range, text, code: "X001", effect: "".into() });
+            }
+        }
+        let readings = Arc::new(Readings::new([(file.path.clone(), readings)]));
+        let again = kept.read(&written, &[&file], &readings);
+        assert_eq!(seen(&again), seen(&AsRead::of(written, [&file], readings)), "step {step}: {text:?}");
+    }
 }

@@ -1,6 +1,6 @@
 //! One cluster set of a session: its workspace and its snapshot.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::snapshot::{ClusterSnapshot, FileSnapshot, SetSnapshot};
 use crate::error::Problem;
@@ -91,7 +91,7 @@ fn published(workspace: &mut Workspace, judge: &Arc<Judge>) -> (Arc<SetSnapshot>
     let clusters = workspace.clusters.iter().map(|cluster| ClusterSnapshot {
         grouped: cluster.grouped.clone(),
         facts: cluster.facts.clone().unwrap_or_default(),
-        read: Arc::default(),
+        read: Arc::new(cluster.as_read().cloned().map_or_else(OnceLock::new, OnceLock::from)),
     });
     let snapshot = SetSnapshot { files: files.collect(), clusters: clusters.collect(), judge: judge.clone() };
     (Arc::new(snapshot), problems)

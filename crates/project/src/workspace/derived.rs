@@ -3,21 +3,24 @@
 use std::sync::Arc;
 
 use lsflint_lint::find_in_file;
-use lsflint_model::{AsRead, Cluster, Place, Reading, Readings, SourceFile};
+use lsflint_model::{AsRead, Cluster, KeptRead, Place, Reading, Readings, SourceFile};
 use lsflint_spec::{FileKind, SectionSpec};
 use rustc_hash::FxHashMap;
 
+use super::changed_paths;
+use super::memo::Memo;
 use crate::caught::catch;
 use crate::judge::Judge;
 use crate::load::Loaded;
 
 /// A definition that LSF drops, with no other one of the name.
-pub(super) struct Dropped<'r> {
+#[derive(Debug, Clone)]
+pub(super) struct Dropped {
     pub(super) name: String,
     /// The file that has the definition.
     pub(super) file: Arc<str>,
     /// What LSF ignores.
-    pub(super) reading: &'r Reading,
+    pub(super) reading: Reading,
     /// The places that use the name, by file and position; at least one.
     pub(super) uses: Vec<Place>,
     kind: FileKind,
@@ -25,19 +28,19 @@ pub(super) struct Dropped<'r> {
 }
 
 /// The definitions in these files that LSF drops in a cluster, by name.
-pub(super) fn dropped_definitions<'r>(
+pub(super) fn dropped_definitions(
     cluster: &Cluster,
     files: &[&Arc<SourceFile>],
-    readings: &'r Readings,
-) -> FxHashMap<String, Dropped<'r>> {
-    let mut dropped: FxHashMap<String, Dropped<'r>> = FxHashMap::default();
+    readings: &Readings,
+) -> FxHashMap<String, Dropped> {
+    let mut dropped: FxHashMap<String, Dropped> = FxHashMap::default();
     for file in files.iter().filter(|it| !readings.of_file(&it.path).is_empty()) {
         let kind = file.kind;
         for section in kind.spec().sections {
             for record in cluster.view().all(kind, section.name).filter(|it| !it.name().is_empty()) {
                 let place = record.place();
                 let reading = Some(&place).filter(|it| it.file == file.path).and_then(|it| readings.ignored(it));
-                let Some(reading) = reading else { continue };
+                let Some(reading) = reading.cloned() else { continue };
                 let name = record.name().into_owned();
                 let found = Dropped { name: name.clone(), file: place.file, reading, uses: Vec::new(), kind, section };
                 dropped.entry(name).or_insert(found);
@@ -49,34 +52,112 @@ pub(super) fn dropped_definitions<'r>(
 
 /// The definitions that LSF drops in a cluster of these files and that other places use. `judged` are the members whose
 /// names are looked up in the cluster; `readings` should be those of all of them.
-pub(super) fn used_definitions<'w, 'r>(
+pub(super) fn used_definitions<'w>(
     cluster: &Arc<Cluster>,
     files: &[&Arc<SourceFile>],
     judged: impl Iterator<Item = &'w Loaded>,
-    readings: &'r Arc<Readings>,
-) -> Vec<Dropped<'r>> {
-    let mut dropped = dropped_definitions(cluster, files, readings);
+    readings: &Arc<Readings>,
+) -> Vec<Dropped> {
+    let dropped = dropped_definitions(cluster, files, readings);
     if dropped.is_empty() {
         return Vec::new();
     }
     let as_read = AsRead::of(cluster.clone(), files.iter().copied(), readings.clone());
+    let unknown = judged.flat_map(|it| unknown_names(it, &as_read, None)).collect();
+    with_uses(dropped, &as_read, unknown)
+}
+
+/// The used definitions of a cluster that changes, and what they were worked out from.
+#[derive(Default)]
+pub(super) struct KeptUses {
+    read: KeptRead,
+    /// The files of the cluster, and the members whose names are looked up in it.
+    files: Vec<Arc<SourceFile>>,
+    judged: Vec<Arc<SourceFile>>,
+    /// The names that LSF does not know, of each member by path.
+    memos: FxHashMap<Arc<str>, Memo>,
+    dropped: Vec<Dropped>,
+}
+
+impl KeptUses {
+    /// Like [`used_definitions`]. The judges of the members must be the same in each call.
+    pub(super) fn update<'w>(
+        &mut self,
+        cluster: &Arc<Cluster>,
+        files: &[&Arc<SourceFile>],
+        judged: impl Iterator<Item = &'w Loaded> + Clone,
+        readings: &Arc<Readings>,
+    ) -> &[Dropped] {
+        let sources = judged.clone().filter_map(|it| Some(&it.file()?.source));
+        let mut known = self.judged.iter();
+        let is_known = |it| known.next().is_some_and(|known| Arc::ptr_eq(known, it));
+        if self.is_of(cluster, readings) && sources.clone().all(is_known) && known.next().is_none() {
+            return &self.dropped;
+        }
+        self.judged = sources.cloned().collect();
+        let dropped = dropped_definitions(cluster, files, readings);
+        let as_read = self.read.read(cluster, files, readings);
+        self.dropped = Vec::new();
+        if dropped.is_empty() {
+            return &self.dropped;
+        }
+        let files: Vec<Arc<SourceFile>> = files.iter().map(|it| (*it).clone()).collect();
+        let changed = changed_paths(&self.files, &files);
+        self.files = files;
+        for (path, memo) in &mut self.memos {
+            memo.note_changes(&changed, path);
+        }
+        let mut unknown = Vec::new();
+        for member in judged {
+            let memo = self.memos.entry(member.shown().clone()).or_default();
+            unknown.extend(unknown_names(member, &as_read, Some(memo)));
+        }
+        self.dropped = with_uses(dropped, &as_read, unknown);
+        &self.dropped
+    }
+
+    /// The cluster of the last call of [`KeptUses::update`] as LSF reads it.
+    pub(super) fn as_read(&self) -> Option<&AsRead> {
+        self.read.last()
+    }
+
+    fn is_of(&self, cluster: &Arc<Cluster>, readings: &Readings) -> bool {
+        self.read.last().is_some_and(|it| {
+            let mut files = cluster.index().files().iter();
+            Arc::ptr_eq(it.written(), cluster) && files.all(|file| it.all_readings().are_same(readings, file.path()))
+        })
+    }
+}
+
+/// The dropped definitions that LSF has no other one of, and that places use. `unknown`: the names that LSF does not
+/// know.
+fn with_uses(mut dropped: FxHashMap<String, Dropped>, as_read: &AsRead, unknown: Vec<(Place, &str)>) -> Vec<Dropped> {
     dropped.retain(|name, it| as_read.view().find(it.kind, it.section.name, name).is_none());
-    for member in judged {
-        for place in unknown_names(member, &as_read).filter(|it| readings.ignored(it).is_none()) {
-            if let Some(found) = dropped.get_mut(&member.text()[place.range]) {
-                found.uses.push(place);
-            }
+    for (place, name) in unknown {
+        if as_read.ignored(&place).is_none()
+            && let Some(found) = dropped.get_mut(name)
+        {
+            found.uses.push(place);
         }
     }
-    let mut dropped: Vec<Dropped<'r>> = dropped.into_values().filter(|it| !it.uses.is_empty()).collect();
+    let mut dropped: Vec<Dropped> = dropped.into_values().filter(|it| !it.uses.is_empty()).collect();
     dropped.sort_by(|a, b| a.name.cmp(&b.name));
     dropped
 }
 
 /// The names in a file that LSF does not know.
-fn unknown_names<'w>(member: &'w Loaded, cluster: &AsRead) -> impl Iterator<Item = Place> + use<'w> {
+fn unknown_names<'w>(member: &'w Loaded, cluster: &AsRead, memo: Option<&mut Memo>) -> Vec<(Place, &'w str)> {
+    let Some(file) = member.file() else { return Vec::new() };
     let Judge { settings, names, .. } = &*member.judge;
-    let found = member.file().map(|it| catch(|| find_in_file(&it.source, cluster.read(), settings, names)));
-    let found = found.and_then(Result::ok).unwrap_or_default().reported.into_iter();
-    found.map(|it| Place { file: member.shown().clone(), range: it.range })
+    let at = |range| (Place { file: member.shown().clone(), range }, &file.source.text[range]);
+    match memo {
+        Some(memo) => {
+            let found = memo.findings(&file.source, cluster.read(), settings, names);
+            found.map(|it| it.iter().map(|it| at(it.range)).collect()).unwrap_or_default()
+        }
+        None => {
+            let found = catch(|| find_in_file(&file.source, cluster.read(), settings, names));
+            found.map(|it| it.reported.iter().map(|it| at(it.range)).collect()).unwrap_or_default()
+        }
+    }
 }
