@@ -180,6 +180,18 @@ impl Client {
         }
     }
 
+    /// The processor time that the server has used; `None` where the system does not say. Unlike the time of the clock,
+    /// it does not depend on what else the machine has to do.
+    pub fn processor_time(&self) -> Option<Duration> {
+        /// Ticks of the clock in `/proc` per second (`USER_HZ`), the same on all Linux systems.
+        const TICKS: f64 = 100.0;
+        let text = std::fs::read_to_string(format!("/proc/{}/stat", self.process.id())).ok()?;
+        // The name of the program, in parentheses, may contain spaces. Fields 14 and 15 are the two times.
+        let fields = text.rsplit_once(')')?.1.split_ascii_whitespace();
+        let ticks: Option<f64> = fields.skip(11).take(2).map(|it| it.parse::<f64>().ok()).sum();
+        Some(Duration::from_secs_f64(ticks? / TICKS))
+    }
+
     /// Returns and forgets all kept messages.
     pub fn drain(&mut self) -> Vec<Message> {
         while let Ok(message) = self.messages.try_recv() {
