@@ -116,7 +116,7 @@ impl Plan {
     /// # Errors
     /// The first file that could not be read or checked.
     pub fn clusters_as_read(&mut self) -> Result<Vec<ClusterFacts>, Problem> {
-        self.clusters(Purpose::Whole)
+        self.clusters(Purpose::Once)
     }
 
     fn clusters(&mut self, purpose: Purpose) -> Result<Vec<ClusterFacts>, Problem> {
@@ -126,7 +126,7 @@ impl Plan {
         let mut found = Vec::new();
         for set in &self.sets {
             let mut workspace = run.open(set, purpose, &mut problems);
-            if purpose == Purpose::Whole {
+            if purpose == Purpose::Once {
                 in_pool(pool.as_ref(), || workspace.refresh());
             }
             problems.append(&mut workspace.problems);
@@ -253,7 +253,7 @@ impl<'a> Run<'a> {
     /// Checks the members of a set.
     pub(crate) fn set(&self, set: &ClusterSet) -> SetResult {
         let mut result = SetResult::default();
-        let purpose = if self.facts { Purpose::Whole } else { Purpose::Run };
+        let purpose = if self.facts { Purpose::Once } else { Purpose::Run };
         let mut workspace = self.open(set, purpose, &mut result.problems);
         result.problems.append(&mut workspace.problems);
         for cluster in &workspace.clusters {

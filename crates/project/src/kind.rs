@@ -37,7 +37,7 @@ const BACKUP_ENDINGS: [&str; 18] = [
 ];
 
 /// The kind of a file, and how it was recognized.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Recognised {
     /// The LSF file.
     pub kind: FileKind,

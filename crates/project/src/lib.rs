@@ -41,6 +41,7 @@ mod judge;
 mod judges;
 mod kind;
 mod load;
+mod parsed;
 mod paths;
 mod peers;
 mod plan;
@@ -75,6 +76,7 @@ pub use git::{ChangedFile, Changes, GitEnvironment, Since, changes, committed_te
 pub use group::Cluster;
 pub use judge::{Judge, Overrides};
 pub use kind::{MemberKind, Recognised, is_backup, recognise};
+pub use parsed::ParsedFiles;
 pub use paths::Paths;
 pub use plan::{ClusterSet, Member, Plan};
 pub use read::{Decoded, Encoding, MAX_BYTES, decode, read_file};

@@ -293,9 +293,15 @@ impl<'a> Loader<'a> {
         match (self.before)(path) {
             Some(before) if is_same(&before) => Ok(before),
             before => {
+                let shared = self.plan.request.parsed.as_ref();
+                if let Some(known) = shared.and_then(|it| it.get(shown, recognised, &text)) {
+                    return Ok(known);
+                }
                 let source = catch(|| SourceFile::new(shown, kind, text))?;
                 let source = Arc::new(SourceFile { kind_certain: certain, template, ..source });
-                Ok(Parsed::new(source, before.as_ref())?.0)
+                let parsed = Parsed::new(source, before.as_ref())?.0;
+                shared.inspect(|it| it.add(recognised, &parsed));
+                Ok(parsed)
             }
         }
     }

@@ -9,6 +9,7 @@ use lsflint_spec::Target;
 use crate::buffers::Buffers;
 use crate::config::ConfigSource;
 use crate::judge::Overrides;
+use crate::parsed::ParsedFiles;
 use crate::paths::Paths;
 
 /// The paths and options of a run.
@@ -39,6 +40,8 @@ pub struct Request {
     pub jobs: Option<NonZeroUsize>,
     /// Whether fingerprints are computed for findings.
     pub fingerprints: bool,
+    /// The files that other requests have parsed, to be used again; those of this request are added.
+    pub parsed: Option<ParsedFiles>,
 }
 
 impl Request {
@@ -57,6 +60,7 @@ impl Request {
             overrides: Overrides::default(),
             jobs: None,
             fingerprints: false,
+            parsed: None,
         }
     }
 }

@@ -54,6 +54,8 @@ pub(crate) struct Workspace {
 pub(crate) enum Purpose {
     /// Check the reported members once; nothing is recorded.
     Run,
+    /// Check all files once; the findings are recorded, not what they depend on.
+    Once,
     /// Check all files repeatedly.
     Whole,
 }
@@ -262,6 +264,9 @@ impl Workspace {
     /// A cluster as LSF reads it, according to the recorded findings.
     pub(crate) fn as_read(&self, cluster: &OpenCluster) -> Option<AsRead> {
         let facts = cluster.facts.clone()?;
+        if let Some(recorded) = cluster.as_read() {
+            return Some(recorded.clone());
+        }
         let files = cluster.grouped.files.iter().filter_map(|it| Some((&self.members[*it].file()?.source, *it)));
         let files: Vec<_> = files.collect();
         let of_file = |(file, number): &(&Arc<SourceFile>, usize)| {
@@ -274,7 +279,7 @@ impl Workspace {
 
     /// Checks the members whose findings are requested and not up to date. Returns the index and the findings of each.
     pub(crate) fn judge(&mut self) -> Vec<(usize, Result<Findings, Problem>)> {
-        let records = self.purpose != Purpose::Run;
+        let records = self.purpose == Purpose::Whole;
         let mut parts: Vec<Vec<Part<'_>>> = self.members.iter().map(|_| Vec::new()).collect();
         for cluster in &mut self.clusters {
             let Some(facts) = &cluster.facts else { continue };
@@ -288,7 +293,7 @@ impl Workspace {
             let is_asked_for = match self.purpose {
                 Purpose::Run => member.reported,
                 // A job script defines nothing that others use.
-                Purpose::Whole => member.reported || member.file().is_some(),
+                Purpose::Once | Purpose::Whole => member.reported || member.file().is_some(),
             };
             is_asked_for && !is_recorded
         };

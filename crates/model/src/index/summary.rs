@@ -15,7 +15,7 @@ use crate::SourceFile;
 use crate::read::Shifts;
 
 /// The sections of one file, without syntax trees.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Summary {
     pub(crate) path: Arc<str>,
     pub(crate) kind: FileKind,
@@ -104,6 +104,11 @@ impl Summary {
         summary.items = reading.items;
         summary.finish(file);
         summary
+    }
+
+    /// The summary of a file with the same text and another path.
+    pub fn at(&self, path: &Arc<str>) -> Summary {
+        Summary { path: path.clone(), ..self.clone() }
     }
 
     /// The summary with the positions in the text as written.

@@ -8,7 +8,9 @@ use std::sync::Arc;
 use lsflint_lint::{Diagnostic, Fingerprint, Outcome, Severity};
 use lsflint_model::AsRead;
 use lsflint_model::job::JobScript;
-use lsflint_project::{Checked, ClusterFacts, ConfigSource, GitEnvironment, Paths, Plan, Request, Since, changes};
+use lsflint_project::{
+    Checked, ClusterFacts, ConfigSource, GitEnvironment, ParsedFiles, Paths, Plan, Request, Since, changes,
+};
 use lsflint_syntax::TextSize;
 
 use crate::arguments;
@@ -66,10 +68,12 @@ pub(super) fn sides(arguments: arguments::Plan) -> Result<Sides, Failure> {
         None => ConfigSource::Nearest,
     };
     let target = arguments.target;
+    let parsed = ParsedFiles::default();
     let request = |folder: &Path| Request {
         config: config.clone(),
         target,
         fingerprints: true,
+        parsed: Some(parsed.clone()),
         ..Request::new(paths.clone(), vec![folder.to_owned()])
     };
     let since = match (&arguments.since, arguments.staged) {
