@@ -54,7 +54,7 @@ pub use hierarchy::{HierarchyItem, HierarchyLink, containers, hierarchy_items, m
 pub use hover::{Hover, HoverOptions, hover};
 pub use inlay_hints::{InlayHint, InlayHintOptions, inlay_hints};
 pub use linked::linked_ranges;
-pub use links::{DocumentLink, DocumentationLinks, LinkTarget, document_links};
+pub use links::{DocumentLink, LinkTarget, document_links};
 pub use navigation::{
     Definitions, Highlight, Navigation, definition, highlight, include_at, references, references_of,
 };

@@ -1,8 +1,8 @@
-//! Document links: included files, paths, pages of the documentation.
+//! Document links: included files and paths.
 
 use lsflint_spec::{FileKind, Grammar, ParamSpec, SectionSpec};
 use lsflint_syntax::ast::{self, AstNode, Value};
-use lsflint_syntax::{Node, SyntaxKind, TextRange, TextSize, Token};
+use lsflint_syntax::{Node, SyntaxKind, TextRange, TextSize};
 
 use crate::{Range, Snapshot};
 
@@ -24,33 +24,18 @@ pub enum LinkTarget {
     File(std::sync::Arc<str>),
     /// A path as written: absolute, or relative to the directory of the file. It may not exist.
     Path(String),
-    /// A URL of the vendor documentation.
-    Page(&'static str),
-}
-
-/// The items that link to the documentation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum DocumentationLinks {
-    /// Nothing.
-    None,
-    /// The names of sections.
-    #[default]
-    Sections,
-    /// The names of sections, keys and columns.
-    Parameters,
 }
 
 /// The links of a file, in order.
-pub fn document_links(snapshot: &Snapshot, path: &str, documentation: DocumentationLinks) -> Vec<DocumentLink> {
+pub fn document_links(snapshot: &Snapshot, path: &str) -> Vec<DocumentLink> {
     let Some(file) = snapshot.file(path) else { return Vec::new() };
-    let mut links = Links { snapshot, path, kind: file.source.kind, documentation, found: Vec::new() };
+    let mut links = Links { snapshot, path, kind: file.source.kind, found: Vec::new() };
     let flat = links.kind.spec().sections.first().filter(|it| it.name.is_empty());
     let mut stack = vec![(file.source.parse.root(), flat, Vec::new())];
     while let Some((node, section, columns)) = stack.pop() {
         match node.kind() {
             SyntaxKind::DIRECTIVE => links.directive(node),
             SyntaxKind::ENTRY => links.entry(node, section),
-            SyntaxKind::TABLE_HEADER => links.header(node, section),
             SyntaxKind::TABLE_ROW => links.row(node, &columns),
             SyntaxKind::FILE | SyntaxKind::SECTION | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => {
                 let (mut section, mut columns) = (section, columns);
@@ -72,7 +57,6 @@ struct Links<'s> {
     snapshot: &'s Snapshot,
     path: &'s str,
     kind: FileKind,
-    documentation: DocumentationLinks,
     found: Vec<DocumentLink>,
 }
 
@@ -97,35 +81,16 @@ impl Links<'_> {
     fn section(&mut self, section: ast::Section<'_>) -> (Option<&'static SectionSpec>, Columns) {
         let Some(name) = section.name() else { return Default::default() };
         let Some(spec) = lsflint_spec::section(self.kind, &name.text()) else { return Default::default() };
-        let page = self.kind.spec().source;
-        if self.documentation != DocumentationLinks::None && !page.is_empty() {
-            self.add(name.range(), LinkTarget::Page(page), format!("open the documentation of {}", self.kind.name()));
-        }
         let columns = section.header().into_iter().flat_map(ast::TableHeader::columns).enumerate();
         let columns = columns.filter_map(|(number, it)| Some((number, spec.param(&it.text())?)));
         (Some(spec), columns.filter(|it| may_have_path(it.1)).collect())
     }
 
-    fn documentation(&mut self, name: Token<'_>, param: Option<&'static ParamSpec>) {
-        let Some(param) = param.filter(|it| !it.source.is_empty()) else { return };
-        if self.documentation == DocumentationLinks::Parameters {
-            let tooltip = format!("open the documentation of {}", param.name);
-            self.add(name.range(), LinkTarget::Page(param.source), tooltip);
-        }
-    }
-
     fn entry(&mut self, node: Node<'_>, section: Option<&'static SectionSpec>) {
         let Some((Some(key), _, value)) = ast::Entry::cast(node).map(ast::Entry::parts) else { return };
         let param = section.and_then(|it| it.param(&key.text()));
-        self.documentation(key, param);
         if let (Some(param), Some(value)) = (param.filter(|it| may_have_path(it)), value) {
             self.value(param, value);
-        }
-    }
-
-    fn header(&mut self, node: Node<'_>, section: Option<&'static SectionSpec>) {
-        for column in ast::TableHeader::cast(node).into_iter().flat_map(ast::TableHeader::columns) {
-            self.documentation(column, section.and_then(|it| it.param(&column.text())));
         }
     }
 
@@ -186,11 +151,11 @@ mod tests {
     use crate::testing::Fixture;
 
     #[track_caller]
-    fn check(documentation: DocumentationLinks, text: &str, expect: Expect) {
+    fn check(text: &str, expect: Expect) {
         let fixture = Fixture::new(text);
         let file = fixture.file();
         let mut shown = String::new();
-        for link in document_links(&fixture.snapshot, &file.path, documentation) {
+        for link in document_links(&fixture.snapshot, &file.path) {
             let text = &file.text[TextRange::from(link.range)];
             shown += &format!("`{text}` {:?}: {}\n", link.target, link.tooltip);
         }
@@ -200,7 +165,6 @@ mod tests {
     #[test]
     fn included_files() {
         check(
-            DocumentationLinks::None,
             "//- conf/lsb.users\n#INCLUDE \"../more/lsb.users\"\n#INCLUDE \"/else/where\"\n//- more/lsb.users\n",
             expect![[r#"
                 `../more/lsb.users` File("more/lsb.users"): open the included file
@@ -212,7 +176,6 @@ mod tests {
     #[test]
     fn paths_and_programs() {
         check(
-            DocumentationLinks::None,
             "//- lsf.conf\nLSF_TOP=/opt/lsf\nLSF_LIBDIR=$LSF_TOP/lib\nLSF_SECUREDIR=\"/a b/c\"\nLSF_LOG_MASK=/x\nLSF_LOGDIR=\n",
             expect![[r#"
                 `/opt/lsf` Path("/opt/lsf"): open the file or directory
@@ -220,33 +183,11 @@ mod tests {
             "#]],
         );
         check(
-            DocumentationLinks::None,
             "//- lsb.queues\nBegin Queue\nCHKPNT = /share/chk 10\nPRE_EXEC = /opt/a/b -m 3\nPOST_EXEC = run /x\nJOB_CWD = /scratch/%U\nEnd Queue\n",
             expect![[r#"
                 `/share/chk` Path("/share/chk"): open the file or directory
                 `/opt/a/b` Path("/opt/a/b"): open the file or directory
             "#]],
         );
-    }
-
-    #[test]
-    fn documentation() {
-        let text = "//- lsb.queues\nBegin Queue\nPRIORITY = 3\nEnd Queue\nBegin Nonsense\nEnd Nonsense\n";
-        check(
-            DocumentationLinks::Sections,
-            text,
-            expect![[r#"
-            `Queue` Page("https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html"): open the documentation of lsb.queues
-        "#]],
-        );
-        check(
-            DocumentationLinks::Parameters,
-            text,
-            expect![[r#"
-            `Queue` Page("https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html"): open the documentation of lsb.queues
-            `PRIORITY` Page("https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html"): open the documentation of PRIORITY
-        "#]],
-        );
-        check(DocumentationLinks::Sections, "//- lsb.queues\nBegin\n", expect![[""]]);
     }
 }

@@ -393,7 +393,7 @@ End Parameters
         let fixture = Fixture::new(text);
         let snapshot = &fixture.snapshot;
         for file in snapshot.files.iter().map(|it| &it.source) {
-            for link in crate::document_links(snapshot, &file.path, crate::DocumentationLinks::Parameters) {
+            for link in crate::document_links(snapshot, &file.path) {
                 assert!(!file.text[lsflint_syntax::TextRange::from(link.range)].contains('\n'));
             }
             for offset in (0..=file.text.len() as u32 + 1).step_by(step) {

@@ -46,7 +46,7 @@ const open = (settings) =>
         folder,
         data: mkdtempSync(path.join(home, 'editor-')),
         browser: values.browser,
-        settings: { 'workbench.colorTheme': 'Default Light Modern', 'editor.wordBasedSuggestions': 'off', ...settings },
+        settings: { 'workbench.colorTheme': 'Default Light Modern', ...settings },
         viewport: { width: 1280, height: 800 },
     });
 

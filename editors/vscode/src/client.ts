@@ -107,6 +107,7 @@ export class Server implements vscode.Disposable {
         const executable = { command: found.program, args: ['server', ...extra] };
         const client = new Client('lsflint', 'lsflint', executable, this.options());
         client.registerFeature(ownTokenTypes(this.tokenTypes));
+        client.registerFeature(commandsOfTheEditor());
         this.client = client;
         client.onDidChangeState(({ newState }) => {
             if (this.client !== client) {
@@ -243,6 +244,22 @@ class Client extends LanguageClient {
 function ownTokenTypes(names: readonly string[]): StaticFeature {
     return {
         fillClientCapabilities: ({ textDocument }) => textDocument?.semanticTokens?.tokenTypes.push(...names),
+        getState: () => ({ kind: 'static' }),
+        initialize: () => undefined,
+        clear: () => undefined,
+    };
+}
+
+/**
+ * Announces the commands that the server may attach to answers, in the form that several servers know: after a key, the
+ * list of its values opens.
+ */
+function commandsOfTheEditor(): StaticFeature {
+    return {
+        fillClientCapabilities: (capabilities) => {
+            const experimental = (capabilities.experimental ?? {}) as Record<string, unknown>;
+            capabilities.experimental = { ...experimental, commands: { commands: ['editor.action.triggerSuggest'] } };
+        },
         getState: () => ({ kind: 'static' }),
         initialize: () => undefined,
         clear: () => undefined,

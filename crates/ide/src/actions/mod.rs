@@ -19,8 +19,12 @@ use crate::{Command, File, FileEdit, Range, Replacement, Script, Snapshot, scrip
 /// The kind of an action in the editor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ActionKind {
-    /// An action for findings at the cursor: `quickfix`.
+    /// A repair of findings at the cursor: `quickfix`.
     QuickFix,
+    /// A comment that suppresses findings at the cursor. No repair, so editors must not offer it as one.
+    Suppress,
+    /// The page of the rule of a finding at the cursor.
+    Explain,
     /// An action that can run when the file is saved: `source.fixAll.lsflint`.
     FixAll,
 }
@@ -58,6 +62,10 @@ pub struct CodeAction {
 pub struct ActionOptions {
     /// Whether to include actions for single findings.
     pub quick_fixes: bool,
+    /// Whether to include those that suppress findings.
+    pub suppress: bool,
+    /// Whether to include those that show the page of a rule.
+    pub explain: bool,
     /// Whether to include the action that fixes the whole file.
     pub fix_all: bool,
     /// The reason for suppression comments.
@@ -66,7 +74,7 @@ pub struct ActionOptions {
 
 impl Default for ActionOptions {
     fn default() -> ActionOptions {
-        ActionOptions { quick_fixes: true, fix_all: true, reason: "intended".to_owned() }
+        ActionOptions { quick_fixes: true, suppress: true, explain: true, fix_all: true, reason: "intended".to_owned() }
     }
 }
 
@@ -79,13 +87,16 @@ pub fn code_actions(snapshot: &Snapshot, path: &str, range: Range, options: &Act
         Source::Script(script) => (&script.source.path, &*script.findings),
     };
     let mut actions = Actions { path, findings, source, options, found: Vec::new() };
+    let touches = |it: &Diagnostic| u32::from(it.range.start()) <= range.end && range.start <= it.range.end().into();
+    let here: Vec<usize> = (0..findings.len()).filter(|it| touches(&findings[*it])).collect();
     if options.quick_fixes {
-        let touches =
-            |it: &Diagnostic| u32::from(it.range.start()) <= range.end && range.start <= it.range.end().into();
-        let here: Vec<usize> = (0..findings.len()).filter(|it| touches(&findings[*it])).collect();
         here.iter().for_each(|it| actions.fix(*it));
         here.iter().for_each(|it| actions.fix_rule(*it));
+    }
+    if options.suppress {
         here.iter().for_each(|it| actions.suppress(*it));
+    }
+    if options.explain {
         here.iter().for_each(|it| actions.explain(*it));
     }
     if options.fix_all {
@@ -111,13 +122,16 @@ struct Actions<'a> {
 
 impl<'a> Actions<'a> {
     /// Adds an action, or adds the finding to an equal action.
-    fn add(&mut self, title: String, change: Change, finding: usize, preferred: bool) {
-        if let Some(same) = self.found.iter_mut().find(|it| it.title == title && it.change == change) {
-            same.findings.push(finding);
-            return;
-        }
-        let kind = ActionKind::QuickFix;
-        self.found.push(CodeAction { title, kind, change, findings: vec![finding], preferred });
+    fn add(&mut self, kind: ActionKind, title: String, change: Change, finding: usize) -> &mut CodeAction {
+        let number = match self.found.iter().position(|it| it.title == title && it.change == change) {
+            Some(same) => same,
+            None => {
+                self.found.push(CodeAction { title, kind, change, findings: Vec::new(), preferred: false });
+                self.found.len() - 1
+            }
+        };
+        self.found[number].findings.push(finding);
+        &mut self.found[number]
     }
 
     fn finding(&self, index: usize) -> &'a Diagnostic {
@@ -133,7 +147,7 @@ impl<'a> Actions<'a> {
         let finding = self.finding(index);
         let Some(fix) = &finding.fix else { return };
         let safe = fix.applicability == Applicability::Safe;
-        self.add(title(finding, fix), self.edits(&fix.edits), index, safe);
+        self.add(ActionKind::QuickFix, title(finding, fix), self.edits(&fix.edits), index).preferred = safe;
     }
 
     /// Adds the fix of all findings of the rule if there are several.
@@ -152,7 +166,7 @@ impl<'a> Actions<'a> {
         };
         let title =
             format!("Fix all {count} findings of {} ({}) in this file{note}", finding.rule.code, finding.rule.name);
-        self.add(title, Change::FixAll(scope), index, false);
+        self.add(ActionKind::QuickFix, title, Change::FixAll(scope), index);
     }
 
     /// Adds suppression comments.
@@ -167,7 +181,8 @@ impl<'a> Actions<'a> {
             Source::Script(script) => {
                 let title = format!("Suppress {code} ({}) on this line", finding.rule.name);
                 let change = script::suppressed(script, finding.range.start(), code, self.options);
-                return self.add(title, change, index, false);
+                self.add(ActionKind::Suppress, title, change, index);
+                return;
             }
         };
         let suppressor = Suppressor::new(&file.source, &self.options.reason);
@@ -179,14 +194,14 @@ impl<'a> Actions<'a> {
                 Ok(edit) => self.edits(&[edit]),
                 Err(why) => Change::Disabled(why),
             };
-            self.add(title, change, index, false);
+            self.add(ActionKind::Suppress, title, change, index);
         }
     }
 
     fn explain(&mut self, index: usize) {
         let rule = self.finding(index).rule;
         let title = format!("Explain {} ({})", rule.code, rule.name);
-        self.add(title, Change::Explain(Command::ExplainRule, rule.code), index, false);
+        self.add(ActionKind::Explain, title, Change::Explain(Command::ExplainRule, rule.code), index);
     }
 
     /// Adds all safe fixes of the file.

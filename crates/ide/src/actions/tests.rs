@@ -62,9 +62,9 @@ fn repairs_and_what_else_there_is() {
         &queue("mem = 1000/$04000"),
         expect![[r##"
             QuickFix* Write `4000/1000` [0] 33..37 "4000" 38..42 "1000"
-            QuickFix Suppress L201 (threshold-reversed) on this line [0] 27..27 "# lsflint: ignore[L201] on purpose\n"
-            QuickFix Suppress L201 (threshold-reversed) in this file [0] 0..0 "# lsflint: ignore-file[L201] on purpose\n"
-            QuickFix Explain L201 (threshold-reversed) [0] lsflint.explainRule L201
+            Suppress Suppress L201 (threshold-reversed) on this line [0] 27..27 "# lsflint: ignore[L201] on purpose\n"
+            Suppress Suppress L201 (threshold-reversed) in this file [0] 0..0 "# lsflint: ignore-file[L201] on purpose\n"
+            Explain Explain L201 (threshold-reversed) [0] lsflint.explainRule L201
             FixAll Apply all safe fixes [0] Safe
         "##]],
     );
@@ -73,9 +73,9 @@ fn repairs_and_what_else_there_is() {
         expect![[r##"
             QuickFix Write `RUNLIMIT` (currently: LSF logs an error and ignores the line) [1] 41..48 "RUNLIMIT"
             QuickFix Fix all 2 findings of P001 (unknown-parameter) in this file; changes what LSF does [1] Rule { code: "P001", applicability: Unsafe }
-            QuickFix Suppress P001 (unknown-parameter) on this line [1] 41..41 "# lsflint: ignore[P001] on purpose\n"
-            QuickFix Suppress P001 (unknown-parameter) in this file [1] 0..0 "# lsflint: ignore-file[P001] on purpose\n"
-            QuickFix Explain P001 (unknown-parameter) [1] lsflint.explainRule P001
+            Suppress Suppress P001 (unknown-parameter) on this line [1] 41..41 "# lsflint: ignore[P001] on purpose\n"
+            Suppress Suppress P001 (unknown-parameter) in this file [1] 0..0 "# lsflint: ignore-file[P001] on purpose\n"
+            Explain Explain P001 (unknown-parameter) [1] lsflint.explainRule P001
         "##]],
     );
     check(
@@ -83,9 +83,9 @@ fn repairs_and_what_else_there_is() {
         expect![[r##"
             QuickFix* Write `4000/1000` [0] 33..37 "4000" 38..42 "1000"
             QuickFix Fix all 2 findings of L201 (threshold-reversed) in this file [0] Rule { code: "L201", applicability: Safe }
-            QuickFix Suppress L201 (threshold-reversed) on this line [0] 27..27 "# lsflint: ignore[L201] on purpose\n"
-            QuickFix Suppress L201 (threshold-reversed) in this file [0] 0..0 "# lsflint: ignore-file[L201] on purpose\n"
-            QuickFix Explain L201 (threshold-reversed) [0] lsflint.explainRule L201
+            Suppress Suppress L201 (threshold-reversed) on this line [0] 27..27 "# lsflint: ignore[L201] on purpose\n"
+            Suppress Suppress L201 (threshold-reversed) in this file [0] 0..0 "# lsflint: ignore-file[L201] on purpose\n"
+            Explain Explain L201 (threshold-reversed) [0] lsflint.explainRule L201
             FixAll Apply all safe fixes [0, 1] Safe
         "##]],
     );

@@ -1,12 +1,14 @@
 //! Folding ranges: sections, branches of `#if`, consecutive comment lines, continued lines.
 //!
 //! A fold extends from the end of its first line to the end of its last one. It includes the `End` line of a section,
-//! but not the directive after a branch, which starts the next branch or ends the block.
+//! but not the directive after a branch, which starts the next branch or ends the block. A section that starts with its
+//! name is folded after the name, so that a folded file is a list of names.
 
 #[cfg(test)]
 mod tests;
 
 use lsflint_model::SourceFile;
+use lsflint_syntax::ast::{AstNode, Entry, Section};
 use lsflint_syntax::{Element, Node, SyntaxKind, TextRange};
 
 use crate::{Range, Snapshot, text};
@@ -74,7 +76,7 @@ impl<'a> Folder<'a> {
     fn node(&mut self, node: Node<'a>) {
         match node.kind() {
             SyntaxKind::SECTION => {
-                self.fold(node.range(), FoldKind::Section);
+                self.fold(self.after_name(node).unwrap_or(node.range()), FoldKind::Section);
                 self.inside(node);
             }
             SyntaxKind::BRANCH => {
@@ -87,6 +89,15 @@ impl<'a> Folder<'a> {
             }
             _ => {}
         }
+    }
+
+    /// The range of a section from its name on, if that is in the first line after the `Begin` line.
+    fn after_name(&self, node: Node<'_>) -> Option<TextRange> {
+        let section = Section::cast(node)?;
+        let spec = lsflint_spec::section(self.file.kind, &section.name()?.text())?;
+        let entry = node.children().find(|it| it.kind() != SyntaxKind::SECTION_BEGIN).and_then(Entry::cast)?;
+        let is_name = entry.key()?.text().eq_ignore_ascii_case(spec.defines?.key);
+        is_name.then(|| TextRange::new(entry.node().range().start(), node.range().end()))
     }
 
     fn comments(&mut self, run: Option<TextRange>) {

@@ -19,7 +19,7 @@ use lsflint_model::combined;
 /// Which hints are shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InlayHintOptions {
-    /// Show the unit and readable size of a number: ` = 16 GB`.
+    /// Show the unit and readable size of a number: ` ≙ 16 GB`.
     pub units: bool,
     /// Show the merged requirement of a queue if the default application profile adds to it.
     pub merged_requirements: bool,

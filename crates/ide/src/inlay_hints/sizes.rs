@@ -35,6 +35,7 @@ pub(super) fn of_list(view: View<'_>, param: &ParamSpec, value: Value<'_>) -> Op
     Some(InlayHint { offset: end, label: label(set.surely().len(), "user"), tooltip: String::new() })
 }
 
+/// The number is that of the whole list, not of its last name.
 fn label(count: usize, what: &str) -> String {
-    format!(" {}", words::counted(count, what))
+    format!(" ≙ {} in all", words::counted(count, what))
 }

@@ -57,26 +57,26 @@ fn units() {
     check(
         text,
         expect![[r#"
-        RUNLIMIT = 480« = 8 hours»
-        MEMLIMIT = 16384« = 16 GB» 16000« ≈ 15.6 GB»
-        NEW_JOB_SCHED_DELAY = 90« = 1 minute 30 seconds»
-        RES_REQ = select[mem>4096« = 4 GB» && maxmem>500« MB» && swp>4GB] rusage[mem=16384« = 16 GB»:duration=30« minutes», lic=1:duration=2h, swp=5« MB»]
-    "#]],
+            RUNLIMIT = 480« ≙ 8 hours»
+            MEMLIMIT = 16384« ≙ 16 GB» 16000« ≈ 15.6 GB»
+            NEW_JOB_SCHED_DELAY = 90« ≙ 1 minute 30 seconds»
+            RES_REQ = select[mem>4096« ≙ 4 GB» && maxmem>500« ≙ 500 MB» && swp>4GB] rusage[mem=16384« ≙ 16 GB»:duration=30« ≙ 30 minutes», lic=1:duration=2h, swp=5« ≙ 5 MB»]
+        "#]],
     );
     // Which unit the limits have is not known without lsf.conf.
     check(
         &text.replace("//- lsf.conf\nLSF_UNIT_FOR_LIMITS=MB\n", ""),
         expect![[r#"
-        RUNLIMIT = 480« = 8 hours»
-        NEW_JOB_SCHED_DELAY = 90« = 1 minute 30 seconds»
-        RES_REQ = select[mem>4096 && maxmem>500« MB» && swp>4GB] rusage[mem=16384:duration=30« minutes», lic=1:duration=2h, swp=5]
-    "#]],
+            RUNLIMIT = 480« ≙ 8 hours»
+            NEW_JOB_SCHED_DELAY = 90« ≙ 1 minute 30 seconds»
+            RES_REQ = select[mem>4096 && maxmem>500« ≙ 500 MB» && swp>4GB] rusage[mem=16384:duration=30« ≙ 30 minutes», lic=1:duration=2h, swp=5]
+        "#]],
     );
     check(
         "//- lsf.conf\nLSF_API_CONNTIMEOUT=300\nLSF_LIM_PORT=7869\n",
         expect![[r#"
-        LSF_API_CONNTIMEOUT=300« = 5 minutes»
-    "#]],
+            LSF_API_CONNTIMEOUT=300« ≙ 5 minutes»
+        "#]],
     );
 }
 
@@ -90,27 +90,27 @@ fn sizes_of_lists() {
     check(
         &queue("HOSTS = all ~h1"),
         expect![[r#"
-        HOSTS = all ~h1« 2 hosts»
-    "#]],
+            HOSTS = all ~h1« ≙ 2 hosts in all»
+        "#]],
     );
     check(
         &queue("HOSTS = work"),
         expect![[r#"
-        HOSTS = work« 2 hosts»
-    "#]],
+            HOSTS = work« ≙ 2 hosts in all»
+        "#]],
     );
     check(&queue("HOSTS = h1 h2"), expect![[r#""#]]);
     check(
         &queue("HOSTS = nowhere"),
         expect![[r#"
-        HOSTS = nowhere« 0 hosts»
-    "#]],
+            HOSTS = nowhere« ≙ 0 hosts in all»
+        "#]],
     );
     check(&queue("HOSTS = all@west"), expect![[r#""#]]);
     check(
         "//- lsb.users\nBegin UserGroup\nGROUP_NAME GROUP_MEMBER\na (x y z)\nb (a w)\nc (all)\nd (!)\nEnd UserGroup\n",
         expect![[r#"
-            b (a w« 4 users»)
+            b (a w« ≙ 4 users in all»)
         "#]],
     );
 }
@@ -122,8 +122,8 @@ fn merged_requirements() {
     check(
         &queue("RES_REQ = select[mem>4096]"),
         expect![[r#"
-        RES_REQ = select[mem>4096« = 4 GB»]« → select[mem>4096] rusage[mem=4GB]»
-    "#]],
+            RES_REQ = select[mem>4096« ≙ 4 GB»]« → select[mem>4096] rusage[mem=4GB]»
+        "#]],
     );
     check(
         &queue("PRIORITY = 3"),
@@ -134,8 +134,8 @@ fn merged_requirements() {
     check(
         &queue("#if time(8:00-9:00)\nRES_REQ = mem>5\n#endif"),
         expect![[r#"
-        RES_REQ = mem>5« MB»
-    "#]],
+            RES_REQ = mem>5« ≙ 5 MB»
+        "#]],
     );
     check(&queue("RES_REQ = {{ x }}"), expect![[r#""#]]);
 }
@@ -150,15 +150,15 @@ fn each_kind_has_a_switch() {
         &InlayHintOptions { units: true, ..none.clone() },
         &text,
         expect![[r#"
-        RUNLIMIT = 480« = 8 hours»
-    "#]],
+            RUNLIMIT = 480« ≙ 8 hours»
+        "#]],
     );
     check_with(
         &InlayHintOptions { group_sizes: true, ..none.clone() },
         &text,
         expect![[r#"
-        HOSTS = all« 3 hosts»
-    "#]],
+            HOSTS = all« ≙ 3 hosts in all»
+        "#]],
     );
     check_with(
         &InlayHintOptions { merged_requirements: true, ..none },
@@ -174,8 +174,8 @@ fn only_what_is_visible() {
     check(
         "//- lsb.queues\nBegin Queue\nRUNLIMIT = 480\nEnd Queue\n$0Begin Queue\nRUNLIMIT = 90\n$0End Queue\n",
         expect![[r#"
-        RUNLIMIT = 90« = 1 hour 30 minutes»
-    "#]],
+            RUNLIMIT = 90« ≙ 1 hour 30 minutes»
+        "#]],
     );
 }
 

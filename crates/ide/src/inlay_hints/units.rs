@@ -45,16 +45,16 @@ pub(super) fn of_value(view: View<'_>, param: &'static ParamSpec, value: Value<'
     }
 }
 
-/// A hint like ` = 16 GB`, else with the unit alone.
+/// A hint like ` ≙ 16 GB`, else with the same number and the unit.
 fn hint(number: &str, unit: &str, end: TextSize) -> Option<InlayHint> {
     if !UNITS.iter().any(|it| it.eq_ignore_ascii_case(unit)) || number.trim_start_matches(['0', '.']).is_empty() {
         return None;
     }
     let said = words::amount(number, unit);
     let label = match (words::larger(number, unit), said.split_once(", about ")) {
-        (Some(larger), _) => format!(" = {larger}"),
+        (Some(larger), _) => format!(" ≙ {larger}"),
         (None, Some((_, about))) => format!(" ≈ {about}"),
-        (None, None) => format!(" {}", if number == "1" { unit.trim_end_matches('s') } else { unit }),
+        (None, None) => format!(" ≙ {number} {}", if number == "1" { unit.trim_end_matches('s') } else { unit }),
     };
     Some(InlayHint { offset: end.into(), label, tooltip: said })
 }

@@ -456,8 +456,8 @@ fn numbers_have_their_units_as_hints() {
     let mut shown = text.to_string();
     found.iter().rev().for_each(|it| shown.insert_str(it.offset as usize, &format!("<{}>", it.label)));
     expect![[r##"
-        #BSUB -W 90< = 1 hour 30 minutes> -M 4000< ≈ 3.9 GB> -n 4
-        bsub -W 1:30 -R "rusage[mem=2048< = 2 GB>]" -M $X ./a
+        #BSUB -W 90< ≙ 1 hour 30 minutes> -M 4000< ≈ 3.9 GB> -n 4
+        bsub -W 1:30 -R "rusage[mem=2048< ≙ 2 GB>]" -M $X ./a
     "##]]
     .assert_eq(&shown);
 }

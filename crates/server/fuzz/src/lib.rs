@@ -116,7 +116,7 @@ pub fn ask(snapshot: &Snapshot, path: &str, at: u32) {
     ide::folding_ranges(snapshot, path);
     ide::semantic_tokens(snapshot, path, None).iter().for_each(|it| inside(it.range));
     ide::document_symbols(snapshot, path);
-    ide::document_links(snapshot, path, ide::DocumentationLinks::default());
+    ide::document_links(snapshot, path);
     ide::selection_ranges(snapshot, path, &[at]);
     ide::format_document(snapshot, path).iter().for_each(|it| inside(it.range));
     ide::format_on_type(snapshot, path, at).iter().for_each(|it| inside(it.range));

@@ -18,11 +18,14 @@ use super::{FilePosition, Request};
 use crate::client::ClientFacts;
 
 /// The kind of the action that applies all safe fixes, which editors can run on save.
+/// Suppressing a finding is no repair, nor is its explanation: editors list actions of other kinds after the repairs.
+const SUPPRESS: CodeActionKind = CodeActionKind::new("lsflint.suppress");
+const EXPLAIN: CodeActionKind = CodeActionKind::new("lsflint.explain");
 const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.lsflint");
 
 pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilities) {
     capabilities.code_action_provider = Some(CodeActionProviderCapability::Options(CodeActionOptions {
-        code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, FIX_ALL]),
+        code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, SUPPRESS, EXPLAIN, FIX_ALL]),
         work_done_progress_options: WorkDoneProgressOptions::default(),
         resolve_provider: Some(true),
     }));
@@ -60,6 +63,8 @@ pub(crate) fn actions(request: &Request, params: CodeActionParams) -> Result<Opt
     let only = params.context.only.as_deref();
     let options = ActionOptions {
         quick_fixes: wants(only, &CodeActionKind::QUICKFIX),
+        suppress: wants(only, &SUPPRESS),
+        explain: wants(only, &EXPLAIN),
         fix_all: wants(only, &FIX_ALL),
         ..ActionOptions::default()
     };
@@ -115,6 +120,8 @@ fn converted(
         title: action.title,
         kind: Some(match action.kind {
             ActionKind::QuickFix => CodeActionKind::QUICKFIX,
+            ActionKind::Suppress => SUPPRESS,
+            ActionKind::Explain => EXPLAIN,
             ActionKind::FixAll => FIX_ALL,
         }),
         diagnostics: (!about.is_empty()).then_some(about),

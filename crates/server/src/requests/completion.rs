@@ -62,6 +62,9 @@ pub(crate) fn resolve(request: &Request, mut item: CompletionItem) -> Result<Com
     Ok(item)
 }
 
+/// The longest detail in bytes; a longer one is documentation.
+const LONGEST_DETAIL: usize = 20;
+
 /// The completion capabilities of the client.
 #[derive(Debug, Clone, Copy, Default)]
 struct ClientSupport {
@@ -116,11 +119,18 @@ fn item(at: &FilePosition, text: &str, uri: &Uri, client: &ClientSupport, found:
         }
         false => CompletionTextEdit::Edit(TextEdit { range: replace, new_text: found.insert }),
     };
+    // Editors show the detail in the line of the label, and cut the label if it is long.
+    let (detail, documentation) = match found.detail.len() {
+        0 => (None, None),
+        1..=LONGEST_DETAIL => (Some(found.detail), None),
+        _ => (None, Some(Documentation::String(found.detail))),
+    };
     let about = (!found.data.is_empty()).then(|| ResolveData { uri: uri.clone(), about: found.data });
     let old = found.is_deprecated;
     CompletionItem {
         kind: Some(kind(found.kind)),
-        detail: (!found.detail.is_empty()).then_some(found.detail),
+        detail,
+        documentation,
         tags: (old && client.tags).then(|| vec![CompletionItemTag::DEPRECATED]),
         deprecated: (old && client.deprecated && !client.tags).then_some(true),
         filter_text: (found.filter != found.label).then_some(found.filter),

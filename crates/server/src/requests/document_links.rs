@@ -1,12 +1,12 @@
-//! Document links: included files, existing paths, pages of the documentation.
+//! Document links: included files, existing paths.
 
-use lsflint_ide::{DocumentationLinks, LinkTarget};
+use lsflint_ide::LinkTarget;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{DocumentLink, DocumentLinkOptions, DocumentLinkParams, ServerCapabilities, Uri};
 
 use super::{FilePosition, Request};
 use crate::client::ClientFacts;
-use crate::to_proto::{uri_of, web};
+use crate::to_proto::uri_of;
 
 pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilities) {
     let work_done_progress_options = Default::default();
@@ -17,8 +17,7 @@ pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilitie
 /// The links of a document.
 pub(crate) fn links(request: &Request, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
     let Some(at) = request.document(&params.text_document.uri) else { return Ok(None) };
-    // Links for every key would underline half of the text; the hover contains them.
-    let links = lsflint_ide::document_links(&at.snapshot, &at.path, DocumentationLinks::Sections);
+    let links = lsflint_ide::document_links(&at.snapshot, &at.path);
     let link = |it: lsflint_ide::DocumentLink| {
         let target = Some(target(request, &at, &it.target)?);
         Some(DocumentLink { range: at.range(it.range), target, tooltip: Some(it.tooltip), data: None })
@@ -30,7 +29,6 @@ pub(crate) fn links(request: &Request, params: DocumentLinkParams) -> Result<Opt
 fn target(request: &Request, at: &FilePosition, target: &LinkTarget) -> Option<Uri> {
     match target {
         LinkTarget::File(path) => Some(request.uri(path)?.0),
-        LinkTarget::Page(page) => web(page),
         LinkTarget::Path(written) => existing(request, at, written),
     }
 }

@@ -32,7 +32,7 @@ pub(crate) fn hints(request: &Request, params: InlayHintParams) -> Result<Option
             text_edits: None,
             tooltip: (!tooltip.value.is_empty()).then_some(InlayHintTooltip::MarkupContent(tooltip)),
             padding_left: Some(it.label.starts_with(' ')),
-            padding_right: Some(false),
+            padding_right: Some(true),
             data: None,
         }
     };
