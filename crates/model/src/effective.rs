@@ -73,8 +73,17 @@ impl Effective {
 
     /// As [`Effective::of`], with further records that LSF reads if it does not read those before them.
     pub fn of_rows(cluster: &AsRead, records: &[Entity<'_>], param: &'static ParamSpec) -> Effective {
+        Effective::of_named(cluster, records, param, param.name)
+    }
+
+    /// As [`Effective::of_rows`], for a load index of the site. `param` is what applies to all of them.
+    pub fn of_load_index(cluster: &AsRead, records: &[Entity<'_>], param: &'static ParamSpec, name: &str) -> Effective {
+        Effective::of_named(cluster, records, param, name)
+    }
+
+    fn of_named(cluster: &AsRead, records: &[Entity<'_>], param: &'static ParamSpec, name: &str) -> Effective {
         let (view, record) = (cluster.view(), &records[0]);
-        let mut chain: Vec<Link> = records.iter().flat_map(|it| own_links(cluster, it, param)).collect();
+        let mut chain: Vec<Link> = records.iter().flat_map(|it| own_links(cluster, it, name)).collect();
         if chain.is_empty() {
             chain.push(Link::silent(record.kind().name(), !record.is_broken()));
         }
@@ -202,10 +211,10 @@ impl Link {
 }
 
 /// The values in a record, the last one first: those that LSF reads, and those that it ignores.
-fn own_links(cluster: &AsRead, record: &Entity<'_>, param: &'static ParamSpec) -> Vec<Link> {
+fn own_links(cluster: &AsRead, record: &Entity<'_>, name: &str) -> Vec<Link> {
     let read = cluster.as_read(record);
-    let fields = read.map(|it| it.fields(param.name)).unwrap_or_default();
-    links_of(cluster, record.kind(), &record.fields(param.name), &fields, read.is_some())
+    let fields = read.map(|it| it.fields(name)).unwrap_or_default();
+    links_of(cluster, record.kind(), &record.fields(name), &fields, read.is_some())
 }
 
 /// The links of values as written and as read, the last one first. `is_read`: LSF reads their record.

@@ -42,6 +42,14 @@ pub struct Display {
     pub state: &'static [&'static str],
     /// The first lines of texts that are not configuration, up to a blank line.
     pub skipped: &'static [&'static str],
+    /// The first lines after which an object has no more configuration.
+    pub closing: &'static [&'static str],
+    /// The commands that display the values of this file between those of another one.
+    pub within: &'static [&'static str],
+    /// The begin of the names that LSF gives to objects without one; empty if it gives none.
+    pub unnamed: &'static str,
+    /// The heading above a table whose other columns are resources; empty if there is none.
+    pub resources: &'static str,
     /// The values.
     pub parts: &'static [DisplayPart],
     /// The page, or the function of an open-source relative, that the layout comes from.
@@ -101,11 +109,13 @@ pub enum DisplayPlace {
     Text,
 }
 
-/// Which limit of a pair of a default and a maximum is displayed.
+/// Which of the limits of a parameter is displayed: the minimum (of tasks only), the default or the maximum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DisplayLimit {
     /// Both, or the heading above it decides.
     Any,
+    /// The minimum.
+    Minimum,
     /// The default.
     Default,
     /// The maximum.
@@ -159,12 +169,29 @@ pub enum DisplayForm {
     Candidate,
     /// The version of LSF in the line of the product.
     Level,
+    /// What suspends, resumes or terminates a job, in brackets after a label.
+    Controls,
+    /// The checkpoint directory, or the checkpoint period.
+    Checkpoint,
+    /// A goal of a service class, or its time window.
+    Goals,
+    /// `used/limit`; what is not used may be displayed as what is not limited.
+    Usage,
+    /// The shares of a user or user group, whose name is in the first column. Users that share as `default` or `others`
+    /// have rows of their own.
+    Accounts,
 }
 
 impl Display {
     /// Whether a word is a column or the start of a line that is not configuration.
     pub fn is_state(&self, word: &str) -> bool {
         self.state.contains(&word)
+    }
+
+    /// Whether LSF made the name of an object because it has none.
+    pub fn is_unnamed(&self, name: &str) -> bool {
+        !self.unnamed.is_empty()
+            && name.strip_prefix(self.unnamed).is_some_and(|it| it.bytes().all(|it| it.is_ascii_digit()))
     }
 
     /// The part of a column.

@@ -19,9 +19,9 @@ const LAYOUTS: [(&str, &str); 5] = [
 ];
 const PLACES: [(&str, &str); 5] =
     [("column", "Column"), ("label", "Label"), ("sentence", "Sentence"), ("policy", "Policy"), ("text", "Text")];
-const LIMITS: [(&str, &str); 3] = [("", "Any"), ("default", "Default"), ("maximum", "Maximum")];
+const LIMITS: [(&str, &str); 4] = [("", "Any"), ("minimum", "Minimum"), ("default", "Default"), ("maximum", "Maximum")];
 const CONFIDENCES: [(&str, &str); 4] = [("", "High"), ("low", "Low"), ("medium", "Medium"), ("high", "High")];
-const FORMS: [(&str, &str); 22] = [
+const FORMS: [(&str, &str); 27] = [
     ("plain", "Plain"),
     ("description", "Description"),
     ("number", "Number"),
@@ -44,6 +44,11 @@ const FORMS: [(&str, &str); 22] = [
     ("cluster", "Cluster"),
     ("candidate", "Candidate"),
     ("level", "Level"),
+    ("controls", "Controls"),
+    ("checkpoint", "Checkpoint"),
+    ("goals", "Goals"),
+    ("usage", "Usage"),
+    ("accounts", "Accounts"),
 ];
 
 /// The whole file.
@@ -93,6 +98,14 @@ struct Display {
     #[serde(default)]
     skipped: Vec<String>,
     #[serde(default)]
+    closing: Vec<String>,
+    #[serde(default)]
+    within: Vec<String>,
+    #[serde(default)]
+    unnamed: String,
+    #[serde(default)]
+    resources: String,
+    #[serde(default)]
     parts: Vec<Part>,
     source: String,
 }
@@ -135,6 +148,9 @@ pub(super) fn problems(data: &Displays, has: impl Fn(&str, &str, Option<&str>) -
         }
         if variant(&LAYOUTS, &it.layout).is_none() {
             report(format!("unknown layout `{}`", it.layout));
+        }
+        for other in it.within.iter().filter(|name| !data.display.iter().any(|it| it.command == **name)) {
+            report(format!("unknown command `{other}` in `within`"));
         }
         let mut texts = HashSet::new();
         for part in &it.parts {
@@ -183,7 +199,7 @@ pub(super) fn table(data: &Displays) -> Output {
             text,
             "    Display {{ command: {:?}, json: {:?}, bconf: {}, file: FileKind::{file}, section: {:?}, layout: DisplayLayout::{}, \
              begins: {}, fallback: {:?}, cut: {}, rows: {}, thresholds: {:?}, partial: {}, default_limits: {:?}, maximum_limits: {:?}, policies: {:?}, made_by_lsf: {}, \
-             state: {}, skipped: {}, source: {:?}, parts: &[",
+             state: {}, skipped: {}, closing: {}, within: {}, unnamed: {:?}, resources: {:?}, source: {:?}, parts: &[",
             it.command,
             it.json,
             it.bconf,
@@ -201,6 +217,10 @@ pub(super) fn table(data: &Displays) -> Output {
             list(&it.made_by_lsf),
             list(&it.state),
             list(&it.skipped),
+            list(&it.closing),
+            list(&it.within),
+            it.unnamed,
+            it.resources,
             it.source,
         );
         for part in &it.parts {

@@ -15,8 +15,8 @@ Examples:
   bparams -a | lsflint compare - --output-format json | jq '.summary'
 
 Which command wrote a file is recognized, also several in one file: bqueues, bhosts, bapp, bparams, bugroup, bmgroup,
-busers, blimits -c, lsinfo, lshosts with -l or -w, bqueues and bhosts with -o and -json, lsid, badmin and lsadmin
-showconf. Save the output with LC_ALL=C.
+bhpart, busers, blimits, bresources, bsla, lsinfo, lshosts, lsid, badmin and lsadmin showconf; with -l or -w, or with -o
+and -json where the command has them. Save the output with LC_ALL=C.
 
 Exit codes: 0 the running cluster has the values of the files, 1 it does not, 2 lsflint failed.")]
 pub(crate) struct Compare {

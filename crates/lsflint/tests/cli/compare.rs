@@ -65,10 +65,10 @@ queue normal
   PRIORITY  differs
     running  40  bqueues.txt:6
     files    30  conf/lsb.queues:4
-    = the file is newer than the running cluster; run `badmin reconfig`, unless `bconf` made the change
+    = the running cluster does not use the value of the file; `badmin reconfig` would apply it, unless `bconf` made the change
   RES_REQ  is only in the running cluster
     running  select[mem>100]  bqueues.txt:13
-    = no file sets it (default select[type==local] order[r15s:pg]): it was removed from the files; run `badmin reconfig`, unless `bconf` made the change
+    = no file sets it (default select[type==local] order[r15s:pg]); `badmin reconfig` would apply it, unless `bconf` made the change
 
 queue night
   RUNLIMIT  differs
@@ -84,8 +84,8 @@ queue night
 fn a_line_for_each_value() {
     let arguments = ["compare", "-", "--cluster=conf", "--output-format=concise"];
     lsflint(&scratch(), &arguments).stdin(OUTPUT).assert().code(1).stdout_eq(str![[r#"
-conf/lsb.queues:4: differs: queue normal PRIORITY (running 40, files 30): the file is newer than the running cluster; run `badmin reconfig`, unless `bconf` made the change
-<stdin>:13: only-running: queue normal RES_REQ (running select[mem>100], files not set): no file sets it (default select[type==local] order[r15s:pg]): it was removed from the files; run `badmin reconfig`, unless `bconf` made the change
+conf/lsb.queues:4: differs: queue normal PRIORITY (running 40, files 30): the running cluster does not use the value of the file; `badmin reconfig` would apply it, unless `bconf` made the change
+<stdin>:13: only-running: queue normal RES_REQ (running select[mem>100], files not set): no file sets it (default select[type==local] order[r15s:pg]); `badmin reconfig` would apply it, unless `bconf` made the change
 conf/lsb.queues:12: differs: queue night RUNLIMIT (running not set, files 36:00:00): LSF uses the default `unlimited` instead of the value (L102)
 
 "#]]);
@@ -97,8 +97,8 @@ fn a_table() {
     lsflint(&scratch(), &arguments).assert().code(1).stdout_eq(str![[r#"
 | object | parameter | running | files | verdict | because |
 |---|---|---|---|---|---|
-| queue normal | PRIORITY | 40 | 30 | differs | the file is newer than the running cluster; run `badmin reconfig`, unless `bconf` made the change |
-| queue normal | RES_REQ | select[mem>100] |  | only-running | no file sets it (default select[type==local] order[r15s:pg]): it was removed from the files; run `badmin reconfig`, unless `bconf` made the change |
+| queue normal | PRIORITY | 40 | 30 | differs | the running cluster does not use the value of the file; `badmin reconfig` would apply it, unless `bconf` made the change |
+| queue normal | RES_REQ | select[mem>100] |  | only-running | no file sets it (default select[type==local] order[r15s:pg]); `badmin reconfig` would apply it, unless `bconf` made the change |
 | queue night | RUNLIMIT |  | 36:00:00 | differs | LSF uses the default `unlimited` instead of the value (L102) |
 
 "#]]);

@@ -9,9 +9,13 @@ use lsflint_spec::{Confidence, Display, FileKind, Grammar, NOT_SET, ParamSpec, S
 
 use lsflint_syntax::ast::{HostList, UserList};
 
+use super::asked::Asked;
 use crate::answers::objects::over_time;
 use crate::answers::plan::records;
 use crate::answers::times::{OverTime, Times};
+
+/// Why the value of a parameter is unknown.
+const UNDECIDED: &str = "an #if, a template or a file that is not loaded decides the value";
 
 /// The files of a cluster.
 pub(super) struct Files<'c> {
@@ -94,7 +98,11 @@ impl<'c> Files<'c> {
         if (display.file, section.name) == (FileKind::LsbHosts, "Host") {
             return self.host_row(name);
         }
-        let mut all = view.named(display.file, section.name, name);
+        let mut all = match section.defines {
+            Some(_) => view.named(display.file, section.name, name),
+            // The first column names what a row is about.
+            None => view.all(display.file, section.name).filter(|it| is_about(it, name)).collect(),
+        };
         let read = all.iter().position(|it| self.cluster.as_read(it).is_some()).unwrap_or(0);
         if all.is_empty() && !display.fallback.is_empty() {
             return match view.find(display.file, section.name, display.fallback) {
@@ -158,8 +166,13 @@ impl<'c> Files<'c> {
     }
 
     /// The value of a parameter.
-    pub(super) fn effective(&self, records: &Records<'c>, param: &'static ParamSpec) -> Option<Effective> {
+    pub(super) fn effective(&self, records: &Records<'c>, asked: &Asked) -> Option<Effective> {
+        let param = asked.param;
         match records {
+            Records::Of(records) if asked.is_index_of_site => {
+                let name = asked.item.as_deref().unwrap_or_default();
+                Some(Effective::of_load_index(self.cluster, records, param, name))
+            }
             Records::Of(records) => Some(Effective::of_rows(self.cluster, records, param)),
             Records::WholeFile(file, section) => Some(Effective::of_cluster(self.cluster, *file, section, param)),
             Records::NoRecord(_) | Records::Missing => None,
@@ -167,7 +180,10 @@ impl<'c> Files<'c> {
     }
 
     /// What the files say about a parameter of an object with a name.
-    pub(super) fn expected(&self, records: &Records<'c>, name: &str, effective: &Effective) -> Expected {
+    pub(super) fn expected(&self, records: &Records<'c>, name: &str, effective: &Effective, asked: &Asked) -> Expected {
+        if effective.is_unknown() && asked.is_index_of_site {
+            return Expected::Unknown(UNDECIDED);
+        }
         if effective.is_unknown() {
             return self.at_times(records, name, effective.param);
         }
@@ -205,9 +221,14 @@ impl<'c> Files<'c> {
             Some(OverTime::Varies(values)) => {
                 Expected::Times(values.into_iter().map(|it| (it.when, value(it.value))).collect())
             }
-            None => Expected::Unknown("an #if, a template or a file that is not loaded decides the value"),
+            None => Expected::Unknown(UNDECIDED),
         }
     }
+}
+
+/// Whether the first column of a row has a name.
+fn is_about(row: &Entity<'_>, name: &str) -> bool {
+    row.all_fields().next().and_then(|it| it.known()).is_some_and(|it| it.trim() == name)
 }
 
 /// A documented default.

@@ -1,12 +1,10 @@
 //! The verdict about each displayed value.
 
 use lsflint_model::AsRead;
-use lsflint_spec::{
-    Display, DisplayForm, DisplayPart, DisplayPlace, FileKind, Grammar, ParamSpec, after_change, builtin_resource,
-    find_param,
-};
+use lsflint_spec::{DISPLAYS, Display, DisplayForm, FileKind, after_change, builtin_resource, find_param};
 use rustc_hash::FxHashMap;
 
+use super::asked::Asked;
 use super::files::{Expected, Files, Records, not_read};
 use super::meaning::{self, Context, Meaning};
 use super::read::{Input, Shown, ShownObject, ShownValue};
@@ -52,58 +50,10 @@ pub(super) struct Judge<'c> {
     processors: FxHashMap<String, String>,
 }
 
-/// A displayed parameter.
-pub(super) struct Asked {
-    pub(super) param: &'static ParamSpec,
-    pub(super) form: DisplayForm,
-    pub(super) unit: &'static str,
-    /// What is displayed if it is not set; empty without a text of its own.
-    pub(super) unset: &'static str,
-    /// The parts that stand for its words.
-    pub(super) words: Vec<&'static DisplayPart>,
-}
-
-impl Asked {
-    /// The parameters that a value may be about: of several, the first one that a file sets counts.
-    pub(super) fn of(display: &'static Display, what: &Shown) -> Vec<Asked> {
-        let find = |name: &str| find_param(display.file, display.section, name);
-        match what {
-            Shown::Part(part) => {
-                part.params.iter().filter_map(|it| find(it)).map(|it| Asked::of_part(display, part, it)).collect()
-            }
-            Shown::Param(param) => {
-                vec![Asked { param, form: form_of(param), unit: param.unit, unset: "", words: Vec::new() }]
-            }
-            Shown::Index(name) => {
-                let threshold =
-                    |param| Asked { param, form: DisplayForm::Threshold, unit: "", unset: "", words: Vec::new() };
-                find(name).map(threshold).into_iter().collect()
-            }
-        }
-    }
-
-    pub(super) fn of_part(display: &'static Display, part: &DisplayPart, param: &'static ParamSpec) -> Asked {
-        let is_word = |it: &&DisplayPart| it.at == DisplayPlace::Policy && it.params == part.params;
-        let words = display.parts.iter().filter(is_word).collect();
-        let unset = if part.at == DisplayPlace::Policy { "" } else { part.value };
-        Asked { param, form: part.form, unit: part.unit, unset, words }
-    }
-}
-
 /// Whether LSF has an object without a file: also the built-in resources.
 pub(super) fn is_made_by_lsf(display: &Display, name: &str) -> bool {
     let is_resource = (display.file, display.section) == (FileKind::LsfShared, "Resource");
     display.made_by_lsf.contains(&name) || is_resource && builtin_resource(name).is_some()
-}
-
-/// How a parameter is displayed with its name: as in the file.
-fn form_of(param: &ParamSpec) -> DisplayForm {
-    match param.grammar {
-        Grammar::Integer | Grammar::Number => DisplayForm::Number,
-        Grammar::YesNo => DisplayForm::Yes,
-        Grammar::HostList | Grammar::UserList => DisplayForm::List,
-        _ => DisplayForm::Plain,
-    }
 }
 
 impl<'c> Judge<'c> {
@@ -120,6 +70,11 @@ impl<'c> Judge<'c> {
         if is_made_by_lsf(display, &shown.name) || is_dynamic {
             return;
         }
+        if display.is_unnamed(&shown.name) {
+            let because = "it has no name in the files";
+            values.iter().for_each(|it| self.not_compared(&object, shown, it, because));
+            return;
+        }
         if !self.files.is_loaded(display) {
             let because = format!("{} is not loaded", display.file.name());
             values.iter().for_each(|it| self.not_compared(&object, shown, it, &because));
@@ -130,8 +85,8 @@ impl<'c> Judge<'c> {
             records = self.cut_name(display, &shown.name);
         }
         if matches!(records, Records::Missing) {
-            let steps = self.steps(display, "");
-            let because = format!("{} does not define it: it was removed from the file{steps}", display.file.name());
+            let would = self.would(display, "", Would::Remove);
+            let because = format!("{} does not define it{would}", display.file.name());
             self.comparison.values.push(Compared {
                 object,
                 parameter: None,
@@ -154,9 +109,26 @@ impl<'c> Judge<'c> {
                     self.identity(&object, shown, it);
                 }
                 Some(DisplayForm::Processors) => {}
-                _ => self.value(&object, shown, &records, it),
+                _ => match self.other_file(shown, it) {
+                    Some((shown, object, records)) => self.value(&object, &shown, &records, it),
+                    None => self.value(&object, shown, &records, it),
+                },
             }
         }
+    }
+
+    /// The other file that sets a parameter of the whole cluster, instead of that of the display.
+    fn other_file(&self, shown: &ShownObject, value: &ShownValue) -> Option<(ShownObject, PlanObject, Records<'c>)> {
+        let Shown::Param(param) = &value.what else { return None };
+        let others = DISPLAYS.iter().filter(|it| it.within.contains(&shown.display.command));
+        others.filter(|it| self.files.is_loaded(it)).find_map(|other| {
+            let asked = Asked::of(other, &Shown::Param(find_param(other.file, other.section, param.name)?));
+            let records = self.files.records(other, "");
+            let is_set = self.files.effective(&records, asked.first()?).is_some_and(|it| it.is_set());
+            let object = records::object(other.file, Files::section(other)?, "");
+            let shown = ShownObject { display: other, name: String::new(), ..*shown };
+            is_set.then_some((shown, object, records))
+        })
     }
 
     /// The records of an object whose name was cut: the only name that begins with it.
@@ -190,7 +162,7 @@ impl<'c> Judge<'c> {
     fn value(&mut self, object: &PlanObject, shown: &ShownObject, records: &Records<'c>, value: &ShownValue) {
         let display = shown.display;
         let asked = Asked::of(display, &value.what);
-        let found = asked.into_iter().filter_map(|it| Some((self.files.effective(records, it.param)?, it)));
+        let found = asked.into_iter().filter_map(|it| Some((self.files.effective(records, &it)?, it)));
         let mut found: Vec<_> = found.collect();
         let set = found.iter().position(|it| it.0.is_set()).unwrap_or(0);
         if found.is_empty() {
@@ -199,18 +171,13 @@ impl<'c> Judge<'c> {
         }
         let (effective, asked) = found.swap_remove(set);
         let cx = self.context(display, &asked, &effective.unit);
-        let is_unset = !asked.unset.is_empty() && value.text == asked.unset;
-        let shown_text = if is_unset { "-" } else { value.text.as_str() };
-        let running = meaning::of_shown(asked.form, asked.unit, shown_text, cx);
-        let of_file = |text: &Option<String>| match text {
-            Some(text) => meaning::of_file(asked.form, text, &asked.words, cx),
-            None => Meaning::NotSet,
-        };
-        let expected = self.files.expected(records, &shown.name, &effective);
+        let running = asked.of_shown(&value.text, value.limits, cx);
+        let of_file = |text: &Option<String>| asked.of_file(text.as_deref(), value.limits, cx);
+        let expected = self.files.expected(records, &shown.name, &effective, &asked);
         let not_read = not_read(&effective).filter(|it| !of_file(&Some(it.written.clone())).is_same(&running));
         let mut compared = Compared {
             object: object.clone(),
-            parameter: Some(asked.param.name.to_owned()),
+            parameter: Some(asked.name().to_owned()),
             running: Some(value.text.clone()),
             file: None,
             verdict: Verdict::Same,
@@ -235,8 +202,8 @@ impl<'c> Judge<'c> {
                     Some((when, _)) => compared.because = format!("the value of the #if branch: {when}"),
                     None => {
                         compared.verdict = Verdict::Differs;
-                        compared.because =
-                            format!("no #if branch has this value{}", self.steps(display, asked.param.name));
+                        let would = self.would(display, asked.param.name, Would::Change);
+                        compared.because = format!("no #if branch has this value{would}");
                     }
                 }
                 self.push(compared, &asked);
@@ -281,24 +248,28 @@ impl<'c> Judge<'c> {
                 return self.not_compared(object, shown, value, "the output may be cut off in this line");
             }
             (false, Some(it)) if link.is_none() => {
-                let steps = self.steps(display, asked.param.name);
                 compared.verdict = Verdict::Differs;
                 compared.file = Some(words::one_line(&it.written).into_owned());
-                compared.because = format!("{}; the running cluster has an older value{steps}", it.effect);
+                compared.because = format!("{}; the running cluster has another value", it.effect);
                 compared.place = it.place;
             }
             (false, _) => {
-                let steps = self.steps(display, asked.param.name);
+                let param = asked.param.name;
                 (compared.verdict, compared.because) = match (&running, &link) {
                     (_, None) => {
                         let default = compared.file.take().map_or_else(String::new, |it| format!(" (default {it})"));
-                        let because = format!("no file sets it{default}: it was removed from the files{steps}");
-                        (Verdict::OnlyRunning, because)
+                        let would = if default.is_empty() { Would::Remove } else { Would::Change };
+                        let would = self.would(display, param, would);
+                        (Verdict::OnlyRunning, format!("no file sets it{default}{would}"))
                     }
                     (Meaning::NotSet, Some(_)) => {
-                        (Verdict::OnlyFiles, format!("the file is newer than the running cluster{steps}"))
+                        let would = self.would(display, param, Would::Add);
+                        (Verdict::OnlyFiles, format!("the running cluster does not have it{would}"))
                     }
-                    (_, Some(_)) => (Verdict::Differs, format!("the file is newer than the running cluster{steps}")),
+                    (_, Some(_)) => {
+                        let would = self.would(display, param, Would::Change);
+                        (Verdict::Differs, format!("the running cluster does not use the value of the file{would}"))
+                    }
                 };
             }
         }
@@ -331,21 +302,34 @@ impl<'c> Judge<'c> {
         self.comparison.values.push(compared);
     }
 
-    /// What has to be run, as the end of a sentence: `; run badmin reconfig, unless bconf made the change`.
-    pub(super) fn steps(&mut self, display: &Display, param: &'static str) -> String {
+    /// What the commands that make LSF read a change would do, as the end of a sentence: `; badmin reconfig would remove
+    /// it, unless bconf added it`.
+    pub(super) fn would(&mut self, display: &Display, param: &'static str, would: Would) -> String {
         let key = (display.file, display.section, param);
         let make = || {
             let named = Some(param).filter(|it| !it.is_empty());
             let commands = after_change(display.file, display.section, named).commands();
-            match commands.as_slice() {
-                [] => String::new(),
-                all => {
-                    let all: Vec<String> = all.iter().map(|it| format!("`{it}`")).collect();
-                    let bconf = if display.bconf { ", unless `bconf` made the change" } else { "" };
-                    format!("; run {}{bconf}", all.join(" and "))
-                }
-            }
+            commands.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(" and ")
         };
-        self.steps.entry(key).or_insert_with(make).clone()
+        let commands = self.steps.entry(key).or_insert_with(make).as_str();
+        let (what, bconf) = match would {
+            Would::Change => ("apply it", "made the change"),
+            Would::Add => ("add it", "removed it"),
+            Would::Remove => ("remove it", "added it"),
+        };
+        match (commands.is_empty(), display.bconf) {
+            (true, _) => String::new(),
+            (false, true) => format!("; {commands} would {what}, unless `bconf` {bconf}"),
+            (false, false) => format!("; {commands} would {what}"),
+        }
     }
+}
+
+/// What reading the files would do to the running cluster.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Would {
+    /// A value of the running cluster becomes that of the files.
+    Change,
+    Add,
+    Remove,
 }

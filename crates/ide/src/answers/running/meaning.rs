@@ -1,10 +1,11 @@
 //! What a value means, as it is displayed and as it is written in a file: equal if LSF reads the same.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use lsflint_model::requirement::{Amount, Decimal, SizeUnit, Units};
-use lsflint_spec::{DisplayForm, DisplayPart, DisplayPlace, FileKind, NOT_SET, ParamSpec, one_space, yes_no};
+use lsflint_spec::{DisplayForm, DisplayPart, FileKind, NOT_SET, ParamSpec, one_space, yes_no};
 
+use super::texts;
 use crate::answers::plan::value;
 
 /// The meaning of a value.
@@ -16,6 +17,12 @@ pub(super) enum Meaning {
     Text(String),
     /// Numbers in the smallest unit.
     Numbers(Vec<Number>),
+    /// Limits with columns of their own.
+    Limits(Vec<Meaning>),
+    /// A checkpoint directory, and a period in minutes or seconds.
+    Checkpoint(String, Option<f64>),
+    /// The shares of users.
+    Accounts(BTreeMap<String, String>),
     /// It cannot be compared, for this reason.
     Unknown(&'static str),
 }
@@ -49,6 +56,22 @@ impl Meaning {
             (Meaning::Numbers(one), Meaning::Numbers(other)) => {
                 one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.is_same(other))
             }
+            (Meaning::Limits(one), Meaning::Limits(other)) => {
+                one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.is_same(other))
+            }
+            // Which unit is displayed is not certain.
+            (Meaning::Checkpoint(one, first), Meaning::Checkpoint(other, second)) => {
+                let periods = match (first, second) {
+                    (Some(first), Some(second)) => {
+                        [(1.0, 1.0), (60.0, 1.0), (1.0, 60.0)].iter().any(|it| first * it.0 == second * it.1)
+                    }
+                    (first, second) => first == second,
+                };
+                one == other && periods
+            }
+            (Meaning::Accounts(one), Meaning::Accounts(other)) => {
+                texts::has_shares(one, other) && texts::has_shares(other, one)
+            }
             _ => self == other,
         }
     }
@@ -71,7 +94,7 @@ impl Number {
 }
 
 /// Whether a text stands for a parameter that is not set.
-fn is_not_set(text: &str) -> bool {
+pub(super) fn is_not_set(text: &str) -> bool {
     text.is_empty() || NOT_SET.iter().any(|it| it.eq_ignore_ascii_case(text))
 }
 
@@ -91,12 +114,17 @@ pub(super) fn of_shown(form: DisplayForm, unit: &str, text: &str, cx: Context<'_
         DisplayForm::Number => numbers_or_text(&text),
         DisplayForm::Slots => numbers([number(&text)].into_iter()),
         DisplayForm::Description => Meaning::Text(description(&text)),
-        DisplayForm::Shares => shares(&text),
+        DisplayForm::Shares => texts::shares(&text),
         DisplayForm::Server => Meaning::Text(if yes_no(&text) == Some(true) { "1" } else { "0" }.to_owned()),
         DisplayForm::Words => {
             let words = text.split(' ').map(|it| it.split('[').next().unwrap_or_default());
             Meaning::Text(words.collect::<BTreeSet<&str>>().into_iter().collect::<Vec<_>>().join(" "))
         }
+        DisplayForm::Usage => usage(text.rsplit('/').next().unwrap_or_default(), cx.unit),
+        DisplayForm::Controls => texts::controls(&text, control_of(cx)),
+        DisplayForm::Checkpoint => texts::checkpoint(&text),
+        DisplayForm::Goals => texts::goals(&text),
+        DisplayForm::Accounts => texts::accounts(&text),
         DisplayForm::Order => match text.as_str() {
             "Inc" => Meaning::Text("Y".to_owned()),
             "Dec" => Meaning::Text("N".to_owned()),
@@ -123,7 +151,9 @@ pub(super) fn of_file(form: DisplayForm, text: &str, words: &[&'static DisplayPa
         DisplayForm::Time => numbers(text.split(' ').map(|it| file_time(it, cx.unit))),
         DisplayForm::Size => numbers(text.split(' ').map(|it| size(it, size_unit(cx.unit)))),
         DisplayForm::Intervals => intervals(text.parse().ok()),
-        DisplayForm::Reservation => intervals(bracketed(text, "MAX_RESERVE_TIME").and_then(|it| it.parse().ok())),
+        DisplayForm::Reservation => {
+            intervals(texts::bracketed(text, "MAX_RESERVE_TIME").and_then(|it| it.parse().ok()))
+        }
         DisplayForm::Number => numbers_or_text(text),
         DisplayForm::Slots if text == "!" => Meaning::Unknown("MXJ is the number of processors, which LSF detects"),
         DisplayForm::Slots => numbers([number(text)].into_iter()),
@@ -132,13 +162,19 @@ pub(super) fn of_file(form: DisplayForm, text: &str, words: &[&'static DisplayPa
             Meaning::Text(description(inner.unwrap_or(text)))
         }
         DisplayForm::Shares => {
-            let inner = bracketed(text, "USER_SHARES");
-            shares(inner.unwrap_or(text.trim_matches(|it| matches!(it, '(' | ')'))))
+            let inner = texts::bracketed(text, "USER_SHARES");
+            texts::shares(inner.unwrap_or(text.trim_matches(|it| matches!(it, '(' | ')'))))
         }
         DisplayForm::Members if text.split([' ', '(', ')']).any(|it| it == "!") => {
             Meaning::Unknown("a program determines the members")
         }
-        DisplayForm::Words => words_of(text, words),
+        DisplayForm::Words => texts::words_of(text, words),
+        DisplayForm::Usage if text.ends_with('%') => Meaning::Unknown("a percentage is displayed as an amount"),
+        DisplayForm::Usage => usage(text, cx.unit),
+        DisplayForm::Controls => texts::controls(text, control_of(cx)),
+        DisplayForm::Checkpoint => texts::checkpoint(text),
+        DisplayForm::Goals => texts::goals(text),
+        DisplayForm::Accounts => texts::accounts(texts::bracketed(text, "USER_SHARES").unwrap_or(text)),
         DisplayForm::Order => Meaning::Text(if yes_no(text) == Some(true) { "Y" } else { "N" }.to_owned()),
         // `!` stands for what LSF detects.
         DisplayForm::Plain if text == "!" => Meaning::Unknown("LSF detects the value"),
@@ -146,10 +182,49 @@ pub(super) fn of_file(form: DisplayForm, text: &str, words: &[&'static DisplayPa
     }
 }
 
+/// The minimum, the default and the maximum in a value of a file; `None` for those that are not set.
+pub(super) fn limits_of_file(form: DisplayForm, text: &str) -> [Option<&str>; 3] {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    match (form, words.as_slice()) {
+        (DisplayForm::Tasks, [minimum, maximum]) => [Some(minimum), Some(minimum), Some(maximum)],
+        (DisplayForm::Tasks, [minimum, default, maximum]) => [Some(minimum), Some(default), Some(maximum)],
+        (_, [default, maximum]) => [None, Some(default), Some(maximum)],
+        _ => [None, None, Some(text)],
+    }
+}
+
+/// The form of one limit of several.
+pub(super) fn form_of_limit(form: DisplayForm) -> DisplayForm {
+    if form == DisplayForm::Tasks { DisplayForm::Number } else { form }
+}
+
+/// Limits with columns of their own. A minimum and a default of 1 are those without a limit.
+pub(super) fn of_limits(limits: Vec<Meaning>) -> Meaning {
+    let unknown = limits.iter().find(|it| matches!(it, Meaning::Unknown(_)));
+    match unknown {
+        Some(it) => it.clone(),
+        None if limits.iter().all(|it| *it == Meaning::NotSet) => Meaning::NotSet,
+        None => Meaning::Limits(limits),
+    }
+}
+
+/// The control that a parameter is about; empty for all.
+fn control_of(cx: Context<'_>) -> &'static str {
+    cx.param.name.strip_suffix("_CONTROL").unwrap_or_default()
+}
+
+/// A limit of a resource.
+fn usage(text: &str, unit: &str) -> Meaning {
+    match size_unit(unit) {
+        Some(bare) => numbers([size(text, Some(bare))].into_iter()),
+        None => numbers([number(text)].into_iter()),
+    }
+}
+
 /// The forms that are the same in both.
 fn common(form: DisplayForm, text: &str, cx: Context<'_>) -> Meaning {
     match form {
-        DisplayForm::List | DisplayForm::Members => list(text),
+        DisplayForm::List | DisplayForm::Members => texts::list(text),
         DisplayForm::Yes => yes(text),
         DisplayForm::Tasks => tasks(text),
         DisplayForm::Threshold => threshold(text, cx.unit),
@@ -248,28 +323,6 @@ fn yes(text: &str) -> Meaning {
     Meaning::Text(text)
 }
 
-/// Names in any order.
-fn list(text: &str) -> Meaning {
-    let items = text.split([' ', ',', '(', ')']).map(|it| it.trim_end_matches('/')).filter(|it| !it.is_empty());
-    let items: BTreeSet<&str> = items.collect();
-    let joined = items.into_iter().collect::<Vec<_>>().join(" ");
-    if is_not_set(&joined) { Meaning::NotSet } else { Meaning::Text(joined) }
-}
-
-/// `[user, 1] [group, 2]` in any order.
-fn shares(text: &str) -> Meaning {
-    let mut shares = BTreeSet::new();
-    for share in text.split('[').skip(1) {
-        let share = share.split(']').next().unwrap_or_default();
-        let (user, number) = share.split_once(',').unwrap_or((share, ""));
-        shares.insert(format!("[{}, {}]", user.trim().trim_end_matches('/'), number.trim()));
-    }
-    match shares.is_empty() {
-        true => Meaning::Text(text.to_owned()),
-        false => Meaning::Text(shares.into_iter().collect::<Vec<_>>().join(" ")),
-    }
-}
-
 /// The minimum, the default and the maximum. A minimum and a default of 1 are left out.
 fn tasks(text: &str) -> Meaning {
     let numbers: Option<Vec<u64>> = text.split(' ').map(|it| it.parse().ok()).collect();
@@ -303,38 +356,6 @@ fn threshold(text: &str, unit: &str) -> Meaning {
         (Some(schedule), Some(stop)) => Meaning::Numbers(vec![schedule, stop]),
         _ => Meaning::Unknown("the thresholds are not numbers"),
     }
-}
-
-/// The words of the display that stand for the words of a value.
-fn words_of(text: &str, parts: &[&'static DisplayPart]) -> Meaning {
-    let words: BTreeSet<String> = text
-        .split(|it: char| !it.is_ascii_alphanumeric() && it != '_')
-        .map(|it| match yes_no(it) {
-            Some(true) => "Y".to_owned(),
-            // NO is a word of INTERACTIVE.
-            _ => it.to_ascii_uppercase(),
-        })
-        .collect();
-    let shown = parts.iter().filter(|it| it.at == DisplayPlace::Policy && words.contains(it.value));
-    let shown: BTreeSet<&str> = shown.map(|it| it.text).collect();
-    if shown.is_empty() { Meaning::NotSet } else { Meaning::Text(shown.into_iter().collect::<Vec<_>>().join(" ")) }
-}
-
-/// The text in the brackets after a word: `MAX_RESERVE_TIME[5]`.
-fn bracketed<'t>(text: &'t str, word: &str) -> Option<&'t str> {
-    let rest = text[text.find(word)? + word.len()..].trim_start().strip_prefix('[')?;
-    let mut depth = 1_usize;
-    for (at, letter) in rest.char_indices() {
-        match letter {
-            '[' => depth += 1,
-            ']' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return Some(rest[..at].trim());
-        }
-    }
-    None
 }
 
 /// The text without quotation marks around it.

@@ -3,10 +3,11 @@
 use lsflint_spec::{Confidence, DISPLAYS, Display, DisplayLayout};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::asked::Asked;
 use super::files::{Expected, Files, Records, not_read};
-use super::judge::{Asked, Judge, is_made_by_lsf};
-use super::meaning::{self, Meaning};
-use super::read::{Input, Shown, ShownObject};
+use super::judge::{Judge, Would, is_made_by_lsf};
+use super::meaning::Meaning;
+use super::read::{Input, Limits, Shown, ShownObject};
 use super::{Compared, ShownAt, Verdict};
 use crate::answers::plan::records;
 use crate::words;
@@ -87,19 +88,18 @@ fn parameter<'c>(judge: &mut Judge<'c>, shown: &ShownObject, records: &Records<'
     }
     let own = |it: &lsflint_model::effective::Link| it.from == display.file.name();
     let Some(link) = effective.deciding().filter(|it| own(it) && it.place.is_some()).cloned() else { return };
-    let Expected::Value { text: Some(text), .. } = judge.files.expected(records, &shown.name, &effective) else {
+    let Expected::Value { text: Some(text), .. } = judge.files.expected(records, &shown.name, &effective, asked) else {
         return;
     };
-    let meaning = meaning::of_file(asked.form, &text, &asked.words, judge.context(display, asked, &effective.unit));
+    let meaning = asked.of_file(Some(&text), Limits::All, judge.context(display, asked, &effective.unit));
     // What has the default value may not be displayed.
     let is_default = asked.param.default.split(' ').next() == Some(text.as_str());
     if matches!(meaning, Meaning::NotSet | Meaning::Unknown(_)) || is_default {
         return;
     }
-    let steps = judge.steps(display, asked.param.name);
+    let would = judge.would(display, asked.param.name, Would::Add);
     compared.file = Some(words::one_line(&text).into_owned());
-    compared.because =
-        format!("`{}` would display it; the file is newer than the running cluster{steps}", display.command);
+    compared.because = format!("`{}` would display it{would}", display.command);
     compared.place = link.place;
     judge.push(compared, asked);
 }
@@ -143,14 +143,14 @@ fn of_display(judge: &mut Judge<'_>, display: &'static Display, displayed: &FxHa
         if is_made_by_lsf(display, &name) || name == display.fallback {
             continue;
         }
-        let steps = judge.steps(display, "");
+        let would = judge.would(display, "", Would::Add);
         judge.comparison.values.push(Compared {
             object: records::object(display.file, section, &name),
             parameter: None,
             running: None,
             file: Some(name),
             verdict: Verdict::OnlyFiles,
-            because: format!("`{}` would display it; it is new in the file{steps}", display.command),
+            because: format!("`{}` would display it{would}", display.command),
             shown: None,
             place: Some(place),
         });

@@ -1,7 +1,9 @@
 //! The running cluster against the files: what query commands display, compared with the cluster as LSF reads it.
 //!
-//! `read` reads the outputs, `files` has the values of the files, `meaning` says which of them are equal.
+//! `read` reads the outputs, `files` has the values of the files, `meaning` says which of them are equal, `asked` connects
+//! a displayed value with its parameter.
 
+mod asked;
 mod files;
 mod identity;
 mod judge;
@@ -10,6 +12,7 @@ mod missing;
 mod read;
 #[cfg(test)]
 mod tests;
+mod texts;
 
 use lsflint_model::AsRead;
 

@@ -1,6 +1,7 @@
 //! Saved output and a small cluster, and what the comparison says.
 
 mod corpus;
+mod forms;
 
 use std::fmt::Write as _;
 
@@ -149,15 +150,15 @@ fn a_queue_that_differs() {
         CLUSTER,
         &output,
         expect![[r#"
-        queue normal PRIORITY differs: 31 | 30; the file is newer than the running cluster; run `badmin reconfig`, unless `bconf` made the change
-        queue normal RUNLIMIT differs: 360.0 min, 1500.0 min | 6:00 24:00; the file is newer than the running cluster; run `badmin reconfig`, unless `bconf` made the change
-        queue normal r1m differs: 0.8/1.5 | 0.7/1.5; the file is newer than the running cluster; run `badmin reconfig`, unless `bconf` made the change
-        queue normal RES_REQ differs: select[type == any] order[mem] | select[type==any] order[ut]; the file is newer than the running cluster; run `badmin reconfig`, unless `bconf` made the change
-        queue normal CHUNK_JOB_SIZE only-running: 4 | -; no file sets it: it was removed from the files; run `badmin reconfig`, unless `bconf` made the change
-        queue normal RERUNNABLE only-files: - | yes; `bqueues -l` would display it; the file is newer than the running cluster; run `badmin reconfig`, unless `bconf` made the change
-        not understood: 37: SOMETHING: new
-        28 same
-    "#]],
+            queue normal PRIORITY differs: 31 | 30; the running cluster does not use the value of the file; `badmin reconfig` would apply it, unless `bconf` made the change
+            queue normal RUNLIMIT differs: 360.0 min, 1500.0 min | 6:00 24:00; the running cluster does not use the value of the file; `badmin reconfig` would apply it, unless `bconf` made the change
+            queue normal r1m differs: 0.8/1.5 | 0.7/1.5; the running cluster does not use the value of the file; `badmin reconfig` would apply it, unless `bconf` made the change
+            queue normal RES_REQ differs: select[type == any] order[mem] | select[type==any] order[ut]; the running cluster does not use the value of the file; `badmin reconfig` would apply it, unless `bconf` made the change
+            queue normal CHUNK_JOB_SIZE only-running: 4 | -; no file sets it; `badmin reconfig` would remove it, unless `bconf` added it
+            queue normal RERUNNABLE only-files: - | yes; `bqueues -l` would display it; `badmin reconfig` would add it, unless `bconf` removed it
+            not understood: 37: SOMETHING: new
+            28 same
+        "#]],
     );
 }
 
@@ -185,7 +186,7 @@ fn a_transcript_with_prompts() {
         CLUSTER,
         &output,
         expect![[r#"
-            lsb.params MBD_SLEEP_TIME differs: 10 | 20; the file is newer than the running cluster; run `badmin reconfig`
+            lsb.params MBD_SLEEP_TIME differs: 10 | 20; the running cluster does not use the value of the file; `badmin reconfig` would apply it
             not understood: 42: [ann@m1 ~]$ uptime
             33 same
         "#]],
@@ -205,10 +206,10 @@ lost_and_found    1  Closed:Active     -    -    -    -     2     0     2     0 
         &files,
         table,
         expect![[r#"
-        queue old * only-running: old | -; lsb.queues does not define it: it was removed from the file; run `badmin reconfig`, unless `bconf` made the change
-        queue new * only-files: - | new; `bqueues` would display it; it is new in the file; run `badmin reconfig`, unless `bconf` made the change
-        5 same
-    "#]],
+            queue old * only-running: old | -; lsb.queues does not define it; `badmin reconfig` would remove it, unless `bconf` added it
+            queue new * only-files: - | new; `bqueues` would display it; `badmin reconfig` would add it, unless `bconf` removed it
+            5 same
+        "#]],
     );
 }
 
@@ -233,8 +234,8 @@ A sentence without a parameter:
         CLUSTER,
         output,
         expect![[r#"
-            lsb.params DEFAULT_QUEUE differs: normal idle | normal; the file is newer than the running cluster; run `badmin reconfig`
-            lsb.params SBD_SLEEP_TIME only-running: 15 | -; no file sets it (default 30): it was removed from the files; run `badmin reconfig`
+            lsb.params DEFAULT_QUEUE differs: normal idle | normal; the running cluster does not use the value of the file; `badmin reconfig` would apply it
+            lsb.params SBD_SLEEP_TIME only-running: 15 | -; no file sets it (default 30); `badmin reconfig` would apply it
             not understood: 13: A sentence without a parameter:
             2 same
         "#]],
@@ -263,10 +264,10 @@ fn documents_of_json() {
         CLUSTER,
         output,
         expect![[r#"
-        queue normal QJOB_LIMIT differs: 90 | 100; the file is newer than the running cluster; run `badmin reconfig`, unless `bconf` made the change
-        not understood: 12: FUTURE: x
-        2 same
-    "#]],
+            queue normal QJOB_LIMIT differs: 90 | 100; the running cluster does not use the value of the file; `badmin reconfig` would apply it, unless `bconf` made the change
+            not understood: 12: FUTURE: x
+            2 same
+        "#]],
     );
 }
 
@@ -343,9 +344,9 @@ h9                 ok              -      8      0      0      0      0      0
         HOSTS,
         output,
         expect![[r#"
-            host h1 mem differs: 2.0G/400M | 2000/500; the file is newer than the running cluster; run `badmin reconfig`, unless `bconf` made the change
-            host h1 JL/U only-files: - | 2; the file is newer than the running cluster; run `badmin reconfig`, unless `bconf` made the change
-            host h9 * only-running: h9 | -; lsb.hosts does not define it: it was removed from the file; run `badmin reconfig`, unless `bconf` made the change
+            host h1 mem differs: 2.0G/400M | 2000/500; the running cluster does not use the value of the file; `badmin reconfig` would apply it, unless `bconf` made the change
+            host h1 JL/U only-files: - | 2; the running cluster does not have it; `badmin reconfig` would add it, unless `bconf` removed it
+            host h9 * only-running: h9 | -; lsb.hosts does not define it; `badmin reconfig` would remove it, unless `bconf` added it
             not compared: host h2 MXJ 4; MXJ is the number of processors, which LSF detects
             16 same
         "#]],
@@ -376,9 +377,9 @@ tim                    -      6      0      0      0      0      0      0
         HOSTS,
         output,
         expect![[r#"
-            host group all3 GROUP_MEMBER differs: h1 h2 | big h3; the file is newer than the running cluster; run `badmin reconfig`, unless `bconf` made the change
-            user group chem USER_SHARES differs: [ann, 6] [default, 1] | [ann, 5] [default, 1]; the file is newer than the running cluster; run `badmin reconfig`, unless `bconf` made the change
-            user tim MAX_JOBS differs: 6 | 5; the file is newer than the running cluster; run `badmin reconfig`, unless `bconf` made the change
+            host group all3 GROUP_MEMBER differs: h1 h2 | big h3; the running cluster does not use the value of the file; `badmin reconfig` would apply it, unless `bconf` made the change
+            user group chem USER_SHARES differs: [ann, 6] [default, 1] | [ann, 5] [default, 1]; the running cluster does not use the value of the file; `badmin reconfig` would apply it, unless `bconf` made the change
+            user tim MAX_JOBS differs: 6 | 5; the running cluster does not use the value of the file; `badmin reconfig` would apply it, unless `bconf` made the change
             12 same
         "#]],
     );
@@ -498,12 +499,12 @@ m2                 ok              -      8      0      0      0      0      0
         BASE,
         output,
         expect![[r#"
-            resource lic INCREASING differs: Inc | N; the file is newer than the running cluster; run `lsadmin reconfig` and `badmin mbdrestart`
-            resource lic INTERVAL differs: 30 | 60; the file is newer than the running cluster; run `lsadmin reconfig` and `badmin mbdrestart`
-            host type LINUX * only-running: LINUX | -; lsf.shared does not define it: it was removed from the file; run `lsadmin reconfig` and `badmin mbdrestart`
-            host m2 server differs: Yes | 0; the file is newer than the running cluster; run `lsadmin reconfig` and `badmin mbdrestart`
-            host m1 r1m differs: 3.6 | 3.5; the file is newer than the running cluster; run `lsadmin reconfig` and `badmin mbdrestart`
-            host m2 MXJ differs: 8 | 4; the file is newer than the running cluster; run `badmin reconfig`, unless `bconf` made the change
+            resource lic INCREASING differs: Inc | N; the running cluster does not use the value of the file; `lsadmin reconfig` and `badmin mbdrestart` would apply it
+            resource lic INTERVAL differs: 30 | 60; the running cluster does not use the value of the file; `lsadmin reconfig` and `badmin mbdrestart` would apply it
+            host type LINUX * only-running: LINUX | -; lsf.shared does not define it; `lsadmin reconfig` and `badmin mbdrestart` would remove it
+            host m2 server differs: Yes | 0; the running cluster does not use the value of the file; `lsadmin reconfig` and `badmin mbdrestart` would apply it
+            host m1 r1m differs: 3.6 | 3.5; the running cluster does not use the value of the file; `lsadmin reconfig` and `badmin mbdrestart` would apply it
+            host m2 MXJ differs: 8 | 4; the running cluster does not use the value of the file; `badmin reconfig` would apply it, unless `bconf` made the change
             not compared: resource lic CONSUMABLE Yes; the files do not set it, and its default is not certain
             not compared: host m1 model PC6000; LSF detects the value
             not compared: host m1 model PC6000; LSF detects the value
@@ -537,8 +538,8 @@ LIM configuration at Fri Jan  8 10:32:31 CST 2026
         expect![[r#"
             lsf.conf version differs: Standard 9.1.3.0, Oct 10 2019 | 10.1.0.16; the files are read for another version; use `--target` with this one
             lsf.conf LSF_MASTER_LIST differs: m3.example.com | m1 m2; the management host is not one of the candidates in lsf.conf
-            lsf.conf LSF_LIM_PORT differs: 7870 | 7869; the file is newer than the running cluster; run `lsfshutdown` and `lsfstartup`
-            lsf.conf LSB_SHAREDIR only-running: /lsf/work | -; no file sets it: it was removed from the files; run `lsfshutdown` and `lsfstartup`
+            lsf.conf LSF_LIM_PORT differs: 7870 | 7869; the running cluster does not use the value of the file; `lsfshutdown` and `lsfstartup` would apply it
+            lsf.conf LSB_SHAREDIR only-running: /lsf/work | -; no file sets it; `lsfshutdown` and `lsfstartup` would remove it
             not understood: 12: NO_SUCH_NAME=1
             3 same
         "#]],
@@ -585,11 +586,11 @@ End Limit
         files,
         output,
         expect![[r#"
-        limit one SLOTS differs: 12 | 10; the file is newer than the running cluster; run `badmin reconfig`, unless `bconf` made the change
-        limit three * only-files: - | three; `blimits -c` would display it; it is new in the file; run `badmin reconfig`, unless `bconf` made the change
-        not understood: 12: OTHER = 1
-        4 same
-    "#]],
+            limit one SLOTS differs: 12 | 10; the running cluster does not use the value of the file; `badmin reconfig` would apply it, unless `bconf` made the change
+            limit three * only-files: - | three; `blimits -c` would display it; `badmin reconfig` would add it, unless `bconf` removed it
+            not understood: 12: OTHER = 1
+            4 same
+        "#]],
     );
 }
 

@@ -11,16 +11,15 @@ impl Reader<'_> {
     /// it is not a document of a known command.
     pub(super) fn json(&mut self, text: &str, line: usize) -> Option<usize> {
         let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Value>();
-        let document = documents.next()?.ok()?;
-        let length = documents.byte_offset();
-        let command = document.get("COMMAND")?.as_str()?;
-        let display = DISPLAYS.iter().find(|it| !it.json.is_empty() && it.json == command);
-        self.end_sentence();
-        self.end();
-        let Some(display) = display.filter(|it| it.layout == DisplayLayout::Rows) else {
-            self.not_understood(line, format!("a document of {command}"));
-            return Some(length);
+        let document = match documents.next()? {
+            Ok(document) => document,
+            Err(problem) if problem.is_eof() => return self.json_cut_off(text, line),
+            Err(_) => return None,
         };
+        let length = documents.byte_offset();
+        self.input.steps += length;
+        let command = document.get("COMMAND")?.as_str()?;
+        let Some(display) = self.begin_document(command, line) else { return Some(length) };
         let mut lines = Lines { text: &text[..length], line };
         let records = document.get("RECORDS").and_then(Value::as_array).into_iter().flatten();
         for record in records.filter_map(Value::as_object) {
@@ -29,6 +28,40 @@ impl Reader<'_> {
         }
         self.end();
         Some(length)
+    }
+
+    /// Reads the records of a document whose end is missing. All of the text belongs to it.
+    fn json_cut_off(&mut self, text: &str, line: usize) -> Option<usize> {
+        let command = text.split_once("\"COMMAND\"")?.1.split('"').nth(1)?;
+        let start = text.find("\"RECORDS\"").and_then(|it| Some(it + text[it..].find('[')? + 1));
+        let Some(display) = self.begin_document(command, line) else { return Some(text.len()) };
+        let mut at = start.unwrap_or(text.len());
+        let mut lines = Lines { text, line };
+        loop {
+            at += text[at..].len() - text[at..].trim_start_matches([',', ' ', '\t', '\r', '\n']).len();
+            let mut records = serde_json::Deserializer::from_str(&text[at..]).into_iter::<Value>();
+            let Some(Ok(Value::Object(record))) = records.next() else { break };
+            let lines = lines.next();
+            self.record(display, &record, &lines, line);
+            at += records.byte_offset();
+        }
+        self.input.steps += text.len();
+        self.end();
+        let last = line + text[..at].matches('\n').count();
+        self.not_understood(last, format!("the end of a document of {command} is missing"));
+        Some(text.len())
+    }
+
+    /// What a document of a command displays; `None` if that is not known.
+    fn begin_document(&mut self, command: &str, line: usize) -> Option<&'static Display> {
+        let display = DISPLAYS.iter().find(|it| !it.json.is_empty() && it.json == command);
+        self.end_sentence();
+        self.end();
+        let display = display.filter(|it| it.layout == DisplayLayout::Rows);
+        if display.is_none() {
+            self.not_understood(line, format!("a document of {command}"));
+        }
+        display
     }
 
     fn record(

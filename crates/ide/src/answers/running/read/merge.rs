@@ -3,7 +3,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Input, Piece, Shown, ShownValue, Slot};
+use lsflint_spec::DisplayLimit;
+
+use super::{Input, Limits, Piece, Shown, ShownValue, Slot};
 
 /// Adds the values to the input, in the order of their first pieces.
 pub(super) fn values(input: &mut Input, pieces: Vec<Piece>) {
@@ -12,7 +14,8 @@ pub(super) fn values(input: &mut Input, pieces: Vec<Piece>) {
     for piece in pieces {
         let key = (piece.object, piece.what.name().to_owned());
         let at = *known.entry(key).or_insert_with(|| {
-            let value = ShownValue { object: piece.object, what: piece.what, text: String::new(), line: piece.line };
+            let (object, what, line) = (piece.object, piece.what, piece.line);
+            let value = ShownValue { object, what, text: String::new(), limits: Limits::All, line };
             input.values.push(value);
             slots.push(Vec::new());
             slots.len() - 1
@@ -20,8 +23,23 @@ pub(super) fn values(input: &mut Input, pieces: Vec<Piece>) {
         slots[at].push((piece.slot, piece.text));
     }
     for (value, slots) in input.values.iter_mut().zip(slots) {
-        value.text = joined(&slots);
+        (value.limits, value.text) = match limits(&slots) {
+            Some(it) => it,
+            None => (Limits::All, joined(&slots)),
+        };
     }
+}
+
+/// The limits that have columns of their own, and their texts; `None` if there are none.
+fn limits(pieces: &[(Slot, String)]) -> Option<(Limits, String)> {
+    let of = |limit: DisplayLimit| pieces.iter().find(|it| it.0 == Slot::Only(limit)).map(|it| it.1.as_str());
+    let all = [DisplayLimit::Minimum, DisplayLimit::Default, DisplayLimit::Maximum].map(of);
+    let [minimum, default, maximum] = all.map(|it| it.is_some());
+    if !(minimum || default || maximum) {
+        return None;
+    }
+    let text = all.into_iter().flatten().collect::<Vec<_>>().join(", ");
+    Some((Limits::Displayed { minimum, default, maximum }, text))
 }
 
 /// The text of a value.
@@ -44,7 +62,7 @@ fn joined(pieces: &[(Slot, String)]) -> String {
             (first, second) => format!("{first}/{second}"),
         };
     }
-    pieces.iter().map(|it| it.1.as_str()).collect::<Vec<_>>().join(" ")
+    pieces.iter().map(|it| it.1.trim()).filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 impl Shown {

@@ -3,14 +3,16 @@
 //! Which heading, label or column stands for which parameter is data (`displays.toml`). Each line is read one time, and
 //! what is not understood is kept with its line, so reading never fails.
 
+mod begin;
 mod block;
 mod cells;
 mod json;
 mod merge;
 
+use std::rc::Rc;
+
 use lsflint_spec::{
-    DISPLAYS, Display, DisplayLayout, DisplayPart, DisplayPlace, NOISE, ParamKind, ParamSpec, REMARKS, command_line,
-    find_param, one_space, section,
+    DISPLAYS, Display, DisplayLayout, DisplayLimit, DisplayPart, NOISE, ParamSpec, command_line, one_space,
 };
 
 use super::NotUnderstood;
@@ -21,6 +23,8 @@ pub(super) struct Input {
     pub(super) objects: Vec<ShownObject>,
     pub(super) values: Vec<ShownValue>,
     pub(super) unknown: Vec<NotUnderstood>,
+    /// The words, pieces of values and records that were looked at.
+    pub(super) steps: usize,
 }
 
 /// An object in an output.
@@ -43,7 +47,18 @@ pub(super) struct ShownValue {
     pub(super) what: Shown,
     /// The value as displayed, with one space between words.
     pub(super) text: String,
+    /// Which limits of the parameter it has.
+    pub(super) limits: Limits,
     pub(super) line: usize,
+}
+
+/// Which of the limits of a parameter a value has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Limits {
+    /// All that are set.
+    All,
+    /// Only those whose columns are displayed.
+    Displayed { minimum: bool, default: bool, maximum: bool },
 }
 
 /// What a value is about.
@@ -53,7 +68,7 @@ pub(super) enum Shown {
     Part(&'static DisplayPart),
     /// A parameter that is displayed with its name.
     Param(&'static ParamSpec),
-    /// The thresholds of a load index.
+    /// The thresholds of a load index, or the limit of a resource.
     Index(String),
 }
 
@@ -70,8 +85,11 @@ struct Piece {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Slot {
     Whole,
+    /// A limit below a heading.
     Default,
     Maximum,
+    /// A limit with a column of its own.
+    Only(DisplayLimit),
     /// The number of the row of thresholds.
     Row(usize),
 }
@@ -79,8 +97,12 @@ enum Slot {
 /// What the current line belongs to.
 enum Within {
     Nothing,
-    /// A table with these columns.
-    Table(Vec<Column>),
+    /// A table with this header.
+    Table(Rc<cells::Header>),
+    /// Behind a label whose value may go on in indented lines.
+    Label(&'static DisplayPart),
+    /// Behind the configuration of an object.
+    Closed,
     /// Behind the heading of a table of thresholds.
     Thresholds,
     /// A text of several lines; without a part it is not configuration.
@@ -92,9 +114,12 @@ enum Within {
 enum Column {
     Name,
     Part(&'static DisplayPart),
+    Param(&'static ParamSpec),
     State,
-    /// A load index.
+    /// A load index, or a resource with a limit.
     Index(String),
+    /// A column that is not known.
+    Other(String),
 }
 
 struct Reader<'t> {
@@ -104,6 +129,10 @@ struct Reader<'t> {
     pieces: Vec<Piece>,
     display: Option<&'static Display>,
     object: Option<usize>,
+    /// The object of another file whose values are displayed between those of the current one.
+    inner: Option<usize>,
+    /// A heading that says what the table in the next line is, with the index of its line.
+    heading: Option<(&'static Display, usize)>,
     within: Within,
     /// The heading above limits.
     slot: Slot,
@@ -123,6 +152,8 @@ pub(super) fn read<'t>(outputs: impl Iterator<Item = &'t str>) -> Input {
             pieces,
             display: None,
             object: None,
+            inner: None,
+            heading: None,
             within: Within::Nothing,
             slot: Slot::Whole,
             sentence: None,
@@ -156,18 +187,21 @@ impl Reader<'_> {
         }
         self.end_sentence();
         // A line that was cut off may have been followed by others.
-        if !text.ends_with('\n')
-            && let Some(object) = self.object
-        {
-            self.input.objects[object].cut_at = Some(self.lines.len());
+        if !text.ends_with('\n') {
+            for object in [self.object, self.inner].into_iter().flatten() {
+                self.input.objects[object].cut_at = Some(self.lines.len());
+            }
         }
     }
 
     /// Reads a line; `index` counts from 0.
     fn line(&mut self, index: usize, raw: &str) {
         let (number, text) = (index + 1, one_space(raw));
+        self.input.steps += 1 + text.matches(' ').count();
         if text.is_empty() {
-            self.within = Within::Nothing;
+            if !matches!(self.within, Within::Closed) {
+                self.within = Within::Nothing;
+            }
             if self.display.is_some_and(|it| it.layout == DisplayLayout::Rows) {
                 self.end();
             }
@@ -175,10 +209,10 @@ impl Reader<'_> {
         }
         if text.chars().all(|it| it == '-') && text.len() > 2 {
             self.end();
-        } else if command_line(&text).is_some() {
+        } else if is_prompt(&text) {
             self.end_sentence();
             self.end();
-        } else if !self.begins(index, &text) && !self.assignment(number, &text) {
+        } else if !self.begins(index, raw, &text) && !self.assignment(number, &text) {
             self.end_sentence();
             if !self.part_of_display(index, raw, &text) && !NOISE.iter().any(|it| text.ends_with(it)) {
                 match text.ends_with([':', '.']) && self.object.is_none_or(|it| self.is_assignments(it)) {
@@ -196,6 +230,7 @@ impl Reader<'_> {
     fn end(&mut self) {
         self.display = None;
         self.object = None;
+        self.inner = None;
         self.within = Within::Nothing;
         self.slot = Slot::Whole;
     }
@@ -213,178 +248,56 @@ impl Reader<'_> {
 
     fn push(&mut self, what: Shown, slot: Slot, text: String, line: usize) {
         if let Some(object) = self.object {
-            self.pieces.push(Piece { object, what, slot, text, line });
+            self.push_to(object, what, slot, text, line);
         }
+    }
+
+    fn push_to(&mut self, object: usize, what: Shown, slot: Slot, text: String, line: usize) {
+        self.input.steps += 1;
+        self.pieces.push(Piece { object, what, slot, text, line });
     }
 
     fn begin_object(&mut self, display: &'static Display, name: &str, line: usize) {
         self.slot = Slot::Whole;
+        self.inner = None;
         self.display = Some(display);
         let object = ShownObject { source: self.source, display, name: name.to_owned(), line, cut_at: None };
         self.object = Some(self.input.objects.len());
         self.input.objects.push(object);
     }
 
-    /// Reads the first line of an object or an output; false if it is another line.
-    fn begins(&mut self, index: usize, text: &str) -> bool {
-        for display in DISPLAYS {
-            match display.layout {
-                DisplayLayout::Blocks => {
-                    if let Some(name) = display.begins.iter().find_map(|it| name_in(it, text)) {
-                        self.end_sentence();
-                        self.within = Within::Nothing;
-                        self.begin_object(display, name, index + 1);
-                        return true;
-                    }
-                    // What follows belongs to an object whose name cannot be read.
-                    let label = |it: &&str| {
-                        it.strip_suffix(" <name>").is_some_and(|it| it.ends_with(':') && text.starts_with(it))
-                    };
-                    if display.begins.iter().any(label) {
-                        self.end();
-                        return false;
-                    }
-                }
-                DisplayLayout::Rows => {
-                    // Inside of an object, a header is that of a table of the object.
-                    let is_block = self.display.is_some_and(|it| it.layout == DisplayLayout::Blocks);
-                    if let Some(columns) = cells::header(display, text)
-                        && !(is_block && matches!(self.within, Within::Table(_)))
-                    {
-                        self.end_sentence();
-                        self.end();
-                        self.display = Some(display);
-                        self.within = Within::Table(columns);
-                        return true;
-                    }
-                }
-                DisplayLayout::Assignments => {
-                    if display.begins.iter().any(|it| text.starts_with(it)) {
-                        self.end_sentence();
-                        self.within = Within::Nothing;
-                        self.begin_object(display, "", index + 1);
-                        return true;
-                    }
-                }
-                DisplayLayout::Sections => {
-                    if display.begins.contains(&text) {
-                        self.end_sentence();
-                        self.end();
-                        self.display = Some(display);
-                        return true;
-                    }
-                }
-                DisplayLayout::Lines => {}
-            }
-        }
-        false
-    }
-
-    /// Reads a line of a section as in the file; false if it is something else. The name of the object is the first one.
-    fn section_line(&mut self, display: &'static Display, number: usize, text: &str) -> bool {
-        if text.starts_with("End ") {
-            self.end();
-            return true;
-        }
-        let Some((name, value)) = text.split_once('=') else { return false };
-        let (name, value) = (name.trim(), value.trim());
-        let named = section(display.file, display.section).and_then(|it| it.defines.as_ref());
-        if named.is_some_and(|it| it.key == name) {
-            self.begin_object(display, value, number);
-            return true;
-        }
-        let param = find_param(display.file, display.section, name).filter(|_| self.object.is_some());
-        let Some(param) = param else { return false };
-        self.push(Shown::Param(param), Slot::Whole, value.to_owned(), number);
-        true
-    }
-
-    /// Reads `NAME = value`; false if the line is something else, or the name is not a parameter.
-    fn assignment(&mut self, number: usize, text: &str) -> bool {
-        let inside = self.display.is_none_or(|it| it.layout == DisplayLayout::Assignments);
-        let Some((name, value)) = text.split_once('=').filter(|_| inside) else { return false };
-        let remark = REMARKS.iter().find_map(|it| value.strip_suffix(it));
-        let (name, value) = (name.trim(), remark.unwrap_or(value).trim());
-        let of = |it: &'static Display| {
-            let param = find_param(it.file, it.section, name).filter(|it| it.kind != ParamKind::Directive)?;
-            Some((it, param))
-        };
-        let known = DISPLAYS.iter().filter(|it| it.layout == DisplayLayout::Assignments);
-        let current = self.display.filter(|_| self.object.is_some());
-        let found = current.map_or_else(|| known.clone().filter(|it| it.begins.is_empty()).find_map(of), of);
-        let Some((display, param)) = found else { return false };
-        self.sentence = None;
-        if current.is_none() {
-            self.begin_object(display, "", number);
-        }
-        self.push(Shown::Param(param), Slot::Whole, value.to_owned(), number);
-        true
-    }
-
     fn part_of_display(&mut self, index: usize, raw: &str, text: &str) -> bool {
         match self.display {
             Some(display) if display.layout == DisplayLayout::Rows => {
-                let Within::Table(columns) = &self.within else { return false };
-                let columns = columns.clone();
-                self.row(display, &columns, index + 1, text)
+                let Within::Table(header) = &self.within else { return false };
+                let header = Rc::clone(header);
+                self.row(display, &header, index + 1, raw)
             }
-            Some(display) if display.layout == DisplayLayout::Sections => self.section_line(display, index + 1, text),
+            Some(display) if display.layout == DisplayLayout::Sections => {
+                self.section_line(display, index + 1, raw, text)
+            }
             Some(display) if display.layout == DisplayLayout::Blocks => self.block_line(display, index, raw, text),
-            _ => self.free_line(index + 1, text),
+            _ => self.free_line(index, text),
         }
-    }
-
-    /// Reads a row of a table with one row for each object.
-    fn row(&mut self, display: &'static Display, columns: &[Column], line: usize, text: &str) -> bool {
-        let Some(cells) = cells::cells(columns, text) else { return false };
-        let name = columns.iter().zip(&cells).find(|it| matches!(it.0, Column::Name)).map(|it| it.1.clone());
-        let Some(name) = name else { return false };
-        self.begin_object(display, name.trim_end_matches('/'), line);
-        for (column, cell) in columns.iter().zip(cells) {
-            if let Column::Part(part) = column {
-                self.push(Shown::Part(part), Slot::of(part), cell, line);
-            }
-        }
-        true
-    }
-
-    /// Reads a line about the whole cluster.
-    fn free_line(&mut self, line: usize, text: &str) -> bool {
-        for display in DISPLAYS.iter().filter(|it| it.layout == DisplayLayout::Lines) {
-            if display.state.iter().any(|it| text.starts_with(it)) {
-                return true;
-            }
-            for part in display.parts {
-                let value = match part.at {
-                    DisplayPlace::Label => label(text).filter(|it| it.0 == part.text).map(|it| it.1.to_owned()),
-                    _ => block::value_in(part.text, text),
-                };
-                let Some(value) = value else { continue };
-                if self.display != Some(display) {
-                    self.begin_object(display, "", line);
-                }
-                self.push(Shown::Part(part), Slot::of(part), value, line);
-                return true;
-            }
-        }
-        false
     }
 }
 
 impl Slot {
     fn of(part: &DisplayPart) -> Slot {
         match part.limit {
-            lsflint_spec::DisplayLimit::Any => Slot::Whole,
-            lsflint_spec::DisplayLimit::Default => Slot::Default,
-            lsflint_spec::DisplayLimit::Maximum => Slot::Maximum,
+            DisplayLimit::Any => Slot::Whole,
+            limit => Slot::Only(limit),
         }
     }
 }
 
-/// The name in the first line of an object: `QUEUE: <name>`.
-fn name_in<'t>(pattern: &str, text: &'t str) -> Option<&'t str> {
-    let name = text.strip_prefix(pattern.strip_suffix("<name>")?)?;
-    (!name.is_empty() && !name.contains(' ')).then_some(name)
+/// Whether a line is a shell prompt with a command whose output is known.
+fn is_prompt(line: &str) -> bool {
+    let of_display = || {
+        let command = line.split(['$', '#', '%', '>']).nth(1)?.split_whitespace().next()?;
+        DISPLAYS.iter().find(|it| it.command.split(' ').next() == Some(command))
+    };
+    command_line(line).is_some() || of_display().is_some()
 }
 
 /// A label and its value: `RERUNNABLE : yes`, `PREEMPTION = ...`.

@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 use lsflint_spec::{Confidence, DisplayForm};
 use lsflint_test_support::{corpus, files_below};
 
+use super::super::asked::Asked;
 use super::super::files::{Default as Documented, default};
-use super::super::judge::Asked;
 use super::super::meaning::{Context, Meaning, of_file, of_shown};
 use super::super::read::{Shown, read};
 
