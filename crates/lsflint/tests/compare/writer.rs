@@ -5,20 +5,20 @@ use std::fmt::Write as _;
 use lsflint_model::{Entity, View};
 use lsflint_spec::FileKind;
 
-const PROOF: &str = "writing to a string cannot fail";
+pub(crate) const PROOF: &str = "writing to a string cannot fail";
 const LINE: &str = "-------------------------------------------------------------------------------";
 const INDICES: [&str; 11] = ["r15s", "r1m", "r15m", "ut", "pg", "io", "ls", "it", "tmp", "swp", "mem"];
 const SIZES: [&str; 6] = ["FILELIMIT", "DATALIMIT", "STACKLIMIT", "CORELIMIT", "MEMLIMIT", "SWAPLIMIT"];
 
 /// The value that a record sets, on one line.
-fn own(record: &Entity<'_>, name: &str) -> Option<String> {
+pub(crate) fn own(record: &Entity<'_>, name: &str) -> Option<String> {
     let value = record.value(name)?;
     let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
     (!value.is_empty()).then_some(value)
 }
 
 /// The value that a record sets, else that of lsb.params.
-fn value(view: View<'_>, record: &Entity<'_>, name: &str) -> Option<String> {
+pub(crate) fn value(view: View<'_>, record: &Entity<'_>, name: &str) -> Option<String> {
     own(record, name).or_else(|| {
         let is_wide = lsflint_spec::find_param(FileKind::LsbParams, "Parameters", name).is_some();
         let wide = view.parameter(name).value().filter(|_| is_wide)?;
@@ -26,11 +26,11 @@ fn value(view: View<'_>, record: &Entity<'_>, name: &str) -> Option<String> {
     })
 }
 
-fn number(record: &Entity<'_>, name: &str) -> String {
+pub(crate) fn number(record: &Entity<'_>, name: &str) -> String {
     own(record, name).filter(|it| it.parse::<f64>().is_ok()).unwrap_or("-".to_owned())
 }
 
-fn unquoted(text: &str) -> &str {
+pub(crate) fn unquoted(text: &str) -> &str {
     text.strip_prefix('"').and_then(|it| it.strip_suffix('"')).unwrap_or(text)
 }
 
@@ -39,7 +39,7 @@ fn is_yes(text: &str) -> bool {
 }
 
 /// `[hour:]minute[/host]` as `90.0 min of host`.
-fn minutes(text: &str) -> String {
+pub(crate) fn minutes(text: &str) -> String {
     let (time, host) = text.split_once('/').map_or((text, None), |it| (it.0, Some(it.1)));
     let number = |text: &str| text.parse::<f64>().expect("a time");
     let minutes = time.split_once(':').map_or_else(|| number(time), |it| number(it.0) * 60.0 + number(it.1));
@@ -47,14 +47,14 @@ fn minutes(text: &str) -> String {
 }
 
 /// A size with the letter of its unit.
-fn size(view: View<'_>, text: &str) -> String {
+pub(crate) fn size(view: View<'_>, text: &str) -> String {
     let (number, suffix) = text.split_at(text.find(|it: char| it.is_alphabetic()).unwrap_or(text.len()));
     let unit = if suffix.is_empty() { view.switches().unit_for_limits.as_deref().unwrap_or("KB") } else { suffix };
     format!("{number} {}", unit[..1].to_uppercase())
 }
 
 /// The items of a list; groups end with `/`.
-fn list(view: View<'_>, text: &str, hosts: bool) -> String {
+pub(crate) fn list(view: View<'_>, text: &str, hosts: bool) -> String {
     let is_group = |name: &str| match hosts {
         true => view.find(FileKind::LsbHosts, "HostGroup", name).is_some(),
         false => view.find(FileKind::LsbUsers, "UserGroup", name).is_some(),
@@ -64,6 +64,23 @@ fn list(view: View<'_>, text: &str, hosts: bool) -> String {
         if is_group(name) { format!("{it}/") } else { it.to_owned() }
     });
     items.collect::<Vec<_>>().join(" ")
+}
+
+/// A list in lines of at most 60 characters, which are indented.
+fn broken(list: &str) -> String {
+    let mut text = String::new();
+    let mut length = 0;
+    for item in list.split(' ') {
+        if length + item.len() > 60 {
+            text.push_str(&format!("\n{}", " ".repeat(21)));
+            length = 0;
+        } else if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(item);
+        length += item.len() + 1;
+    }
+    text
 }
 
 /// A header and a row.
@@ -129,6 +146,32 @@ fn thresholds(record: &Entity<'_>, text: &mut String) {
         INDICES.into_iter().map(cell).collect::<String>()
     };
     let header: String = INDICES.into_iter().map(|it| format!("{it:>8}")).collect();
+    writeln!(text, "           {header}\n loadSched {}\n loadStop  {}\n", cells(0), cells(1)).expect(PROOF);
+}
+
+/// The thresholds of the indices of the site, in a table of their own.
+fn thresholds_of_site(view: View<'_>, record: &Entity<'_>, text: &mut String) {
+    let is_index = |it: &Entity<'_>| {
+        own(it, "TYPE").as_deref() == Some("Numeric") && own(it, "INTERVAL").is_some_and(|it| it.parse::<u32>().is_ok())
+    };
+    let names: Vec<String> = view
+        .all(FileKind::LsfShared, "Resource")
+        .filter(is_index)
+        .map(|it| it.name().into_owned())
+        .filter(|it| record.value(it).is_some())
+        .collect();
+    if names.is_empty() {
+        return;
+    }
+    let cells = |row: usize| {
+        let cell = |name: &String| {
+            let value = own(record, name).unwrap_or_default();
+            let cell = value.split('/').nth(row).filter(|it| !it.is_empty()).unwrap_or("-");
+            format!(" {cell:>20}")
+        };
+        names.iter().map(cell).collect::<String>()
+    };
+    let header: String = names.iter().map(|it| format!(" {it:>20}")).collect();
     writeln!(text, "           {header}\n loadSched {}\n loadStop  {}\n", cells(0), cells(1)).expect(PROOF);
 }
 
@@ -198,6 +241,7 @@ pub(crate) fn bqueues(view: View<'_>) -> String {
         limits(view, &queue, &mut text);
         writeln!(text, "SCHEDULING PARAMETERS").expect(PROOF);
         thresholds(&queue, &mut text);
+        thresholds_of_site(view, &queue, &mut text);
         let policies = policies(&queue);
         if !policies.is_empty() {
             writeln!(text, "SCHEDULING POLICIES:  {}", policies.join("  ")).expect(PROOF);
@@ -213,7 +257,7 @@ pub(crate) fn bqueues(view: View<'_>) -> String {
         }
         let users = own(&queue, "USERS").map_or("all".to_owned(), |it| list(view, &it, false));
         let hosts = own(&queue, "HOSTS").map_or("all".to_owned(), |it| list(view, &it, true));
-        writeln!(text, "USERS: {users}\nHOSTS:  {hosts}").expect(PROOF);
+        writeln!(text, "USERS: {}\nHOSTS:  {}", broken(&users), broken(&hosts)).expect(PROOF);
         if let Some(it) = own(&queue, "ADMINISTRATORS") {
             writeln!(text, "ADMINISTRATORS:  {}", list(view, &it, false)).expect(PROOF);
         }
@@ -234,8 +278,19 @@ pub(crate) fn bqueues(view: View<'_>) -> String {
         if own(&queue, "RERUNNABLE").is_some_and(|it| is_yes(&it)) {
             writeln!(text, "RERUNNABLE :  yes").expect(PROOF);
         }
+        if let Some(it) = own(&queue, "CHKPNT") {
+            let (folder, minutes) = it.split_once(' ').unwrap_or((&it, ""));
+            writeln!(text, "CHKPNTDIR : {folder}").expect(PROOF);
+            if let Ok(minutes) = minutes.parse::<u32>() {
+                writeln!(text, "CHKPNTPERIOD : {}", minutes * 60).expect(PROOF);
+            }
+        }
         if let Some(it) = own(&queue, "JOB_CONTROLS") {
-            writeln!(text, "JOB_CONTROLS:\n    {}", it.replace("] ", "]\n    ")).expect(PROOF);
+            text.push_str("JOB_CONTROLS:\n");
+            for control in it.split("] ") {
+                let (word, action) = control.split_once('[').expect("an action in brackets");
+                writeln!(text, "    {:<11} [{}]", format!("{word}:"), action.trim_end_matches(']')).expect(PROOF);
+            }
         }
         if let Some(it) = own(&queue, "CHUNK_JOB_SIZE") {
             writeln!(text, "CHUNK_JOB_SIZE:  {it}").expect(PROOF);
@@ -283,7 +338,7 @@ pub(crate) fn parameters(view: View<'_>) -> String {
     };
     all(FileKind::LsbParams, "Parameters", "    ");
     let mut text = format!("{text}\nMBD configuration at Mon Jan  5 08:00:00 UTC 2026\n");
-    for record in view.all(FileKind::LsfConf, "") {
+    for record in view.all(FileKind::LsfConf, "").chain(view.all(FileKind::EgoConf, "")) {
         for field in record.all_fields() {
             if let Some(value) = field.known() {
                 writeln!(text, "\t{}={}", field.name(), unquoted(value.trim())).expect(PROOF);

@@ -2,7 +2,7 @@
 use crate::{Confidence, Display, DisplayForm, DisplayLayout, DisplayLimit, DisplayPart, DisplayPlace, FileKind};
 
 /// What stands for a parameter that is not set.
-pub static NOT_SET: &[&str] = &["-", "undefined", "unlimited", "infinit", "infinite", "none", "all", "all users", "all hosts", "always", "always open", "(always open)", "all hosts used by the LSF Batch system", "all hosts used by the LSF system", "not defined", "N/A"];
+pub static NOT_SET: &[&str] = &["-", "undefined", "unlimited", "infinit", "infinite", "none", "all", "all users", "all hosts", "always", "always open", "(always open)", "all hosts used by the LSF Batch system", "all hosts used by the LSF system", "not defined", "N/A", "no loans", "open to all"];
 
 /// The ends of lines that commands print between their output.
 pub static NOISE: &[&str] = &["not responding", "is down", "is processing", "Please wait ...", "... trying again", "Connection timed out"];

@@ -231,7 +231,10 @@ impl<'c> Judge<'c> {
             && asked.form == DisplayForm::Plain
             && value.text.len() >= CUT
             && compared.file.as_deref().is_some_and(|it| it.starts_with(&value.text));
+        // `-` is displayed for what no file sets, also where LSF then uses a default.
+        let is_unset = running == Meaning::NotSet && link.is_none();
         let is_same = running.is_same(&of_text)
+            || is_unset
             || is_cut
             || asked.form == DisplayForm::Members
                 && self.has_same_members(display, &value.text, compared.file.as_deref());

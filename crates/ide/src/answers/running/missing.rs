@@ -1,6 +1,6 @@
 //! What only the files have: parameters of displayed objects that are not displayed, and objects.
 
-use lsflint_spec::{Confidence, DISPLAYS, Display, DisplayLayout};
+use lsflint_spec::{Confidence, DISPLAYS, Display, DisplayLayout, FileKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::asked::Asked;
@@ -110,7 +110,7 @@ pub(super) fn objects(judge: &mut Judge<'_>, input: &Input) {
     for it in &input.objects {
         displayed.entry(it.display.command).or_default().insert(&it.name);
     }
-    let mut done: FxHashSet<(lsflint_spec::FileKind, &str)> = FxHashSet::default();
+    let mut done: FxHashSet<(FileKind, &str)> = FxHashSet::default();
     for display in DISPLAYS {
         let Some(names) = displayed.get(display.command).filter(|it| it.len() > 1) else { continue };
         if names_its_objects(display) && done.insert((display.file, display.section)) {
@@ -123,7 +123,7 @@ pub(super) fn objects(judge: &mut Judge<'_>, input: &Input) {
 fn names_its_objects(display: &Display) -> bool {
     let named = matches!(display.layout, DisplayLayout::Blocks | DisplayLayout::Rows | DisplayLayout::Sections);
     // A row of lsb.hosts may be for a group, a model, or all other hosts.
-    named && !display.partial && (display.file, display.section) != (lsflint_spec::FileKind::LsbHosts, "Host")
+    named && !display.partial && (display.file, display.section) != (FileKind::LsbHosts, "Host")
 }
 
 fn of_display(judge: &mut Judge<'_>, display: &'static Display, displayed: &FxHashSet<&str>) {
@@ -140,7 +140,9 @@ fn of_display(judge: &mut Judge<'_>, display: &'static Display, displayed: &FxHa
         .map(|it| (it.name().into_owned(), it.place()))
         .collect();
     for (name, place) in missing {
-        if is_made_by_lsf(display, &name) || name == display.fallback {
+        // The limits of `group@` are displayed for each of its members.
+        let is_of_members = display.file == FileKind::LsbUsers && name.ends_with('@');
+        if is_made_by_lsf(display, &name) || name == display.fallback || is_of_members {
             continue;
         }
         let would = judge.would(display, "", Would::Add);

@@ -552,3 +552,37 @@ fn prompts_of_further_commands() {
     "#]],
     );
 }
+
+#[test]
+fn a_dash_for_a_parameter_with_a_default() {
+    let files = CLUSTER.replace("RES_REQ = select[type==any]   order[ut]\n", "");
+    check(
+        &files,
+        "QUEUE_NAME^RES_REQ\nnormal^-\n",
+        expect![[r#"
+        1 same
+    "#]],
+    );
+    check(
+        CLUSTER,
+        "QUEUE_NAME^RES_REQ\nnormal^-\n",
+        expect![[r#"
+        queue normal RES_REQ only-files: - | select[type==any] order[ut]; the running cluster does not have it; `badmin reconfig` would add it, unless `bconf` removed it
+        0 same
+    "#]],
+    );
+}
+
+#[test]
+fn limits_of_the_members_of_a_group() {
+    let files = "//- lsb.users\nBegin User\nUSER_NAME MAX_JOBS\nann 5\neve 6\nchem@ 7\nphys 8\nEnd User\n";
+    let output = "USER/GROUP JL/P MAX NJOBS PEND RUN SSUSP USUSP RSV\nann - 5 0 0 0 0 0 0\neve - 6 0 0 0 0 0 0\n";
+    check(
+        files,
+        output,
+        expect![[r#"
+        user phys * only-files: - | phys; `busers` would display it; `badmin reconfig` would add it, unless `bconf` removed it
+        4 same
+    "#]],
+    );
+}
