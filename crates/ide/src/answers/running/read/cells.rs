@@ -115,7 +115,7 @@ impl Column {
             Column::Part(part) => match part.form {
                 DisplayForm::Tasks => part.limit == DisplayLimit::Any,
                 it => {
-                    let wide = [DisplayForm::List, DisplayForm::Members, DisplayForm::Shares, DisplayForm::Plain];
+                    let wide = [DisplayForm::List, DisplayForm::Members, DisplayForm::Shares];
                     wide.contains(&it) || matches!(it, DisplayForm::Description | DisplayForm::Requirement)
                 }
             },
