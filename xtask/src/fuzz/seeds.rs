@@ -75,6 +75,10 @@ impl Seeds {
                 let known = std::fs::read_to_string(root.join("testdata/messages/real.tsv"))?;
                 let mut found: Vec<_> = first_column(&known).collect();
                 found.extend(blocks(root, "text")?.into_iter().map(String::into_bytes));
+                // One output for each form that `compare` reads.
+                for path in files(&root.join("testdata/outputs"))? {
+                    found.push(std::fs::read(path)?);
+                }
                 found
             }
         })

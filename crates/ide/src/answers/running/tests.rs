@@ -2,6 +2,7 @@
 
 mod corpus;
 mod forms;
+mod hostile;
 
 use std::fmt::Write as _;
 

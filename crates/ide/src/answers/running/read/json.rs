@@ -13,8 +13,10 @@ impl Reader<'_> {
         let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Value>();
         let document = match documents.next()? {
             Ok(document) => document,
-            Err(problem) if problem.is_eof() => return self.json_cut_off(text, line),
-            Err(_) => return None,
+            Err(problem) => {
+                self.input.steps += text.split_inclusive('\n').take(problem.line()).map(str::len).sum::<usize>();
+                return if problem.is_eof() { self.json_cut_off(text, line) } else { None };
+            }
         };
         let length = documents.byte_offset();
         self.input.steps += length;
@@ -48,6 +50,8 @@ impl Reader<'_> {
         self.input.steps += text.len();
         self.end();
         let last = line + text[..at].matches('\n').count();
+        // The missing text may begin in a line of its own, which is not there.
+        let last = last.min(self.lines.len());
         self.not_understood(last, format!("the end of a document of {command} is missing"));
         Some(text.len())
     }
