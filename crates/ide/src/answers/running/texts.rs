@@ -83,8 +83,9 @@ pub(super) fn has_shares(shares: &BTreeMap<String, String>, others: &BTreeMap<St
 
 /// Names in any order.
 pub(super) fn list(text: &str) -> Meaning {
-    let items = text.split([' ', ',', '(', ')']).map(|it| it.trim_end_matches('/')).filter(|it| !it.is_empty());
-    let items: BTreeSet<&str> = items.collect();
+    // The mark of a group comes before or behind its preference: `group/+2`, `group+2/`.
+    let items = text.split([' ', ',', '(', ')']).map(|it| it.trim_end_matches('/').replace("/+", "+"));
+    let items: BTreeSet<String> = items.filter(|it| !it.is_empty()).collect();
     let joined = items.into_iter().collect::<Vec<_>>().join(" ");
     if is_not_set(&joined) { Meaning::NotSet } else { Meaning::Text(joined) }
 }

@@ -586,3 +586,43 @@ fn limits_of_the_members_of_a_group() {
     "#]],
     );
 }
+
+#[test]
+fn lists_of_hosts_and_users() {
+    let files = "//- lsb.queues
+Begin Queue
+QUEUE_NAME = one
+HOSTS = big+2 h1+1 others ~h3
+USERS = all ~ann ~chem
+End Queue
+Begin Queue
+QUEUE_NAME = two
+End Queue
+Begin Queue
+QUEUE_NAME = three
+HOSTS = all ~h1
+End Queue
+";
+    let output = "\
+QUEUE: one
+USERS: all ~ann ~chem/
+HOSTS:  h1+1, big/+2, others, ~h3
+
+QUEUE: two
+USERS: all users
+HOSTS:  all hosts used by the LSF Batch system
+
+QUEUE: three
+USERS: ann
+HOSTS:  all
+";
+    check(
+        files,
+        output,
+        expect![[r#"
+        queue three USERS only-running: ann | -; no file sets it; `badmin reconfig` would remove it, unless `bconf` added it
+        queue three HOSTS only-files: all | all ~h1; the running cluster does not have it; `badmin reconfig` would add it, unless `bconf` removed it
+        4 same
+    "#]],
+    );
+}
