@@ -68,7 +68,7 @@ queue normal
     = the running cluster does not use the value of the file; `badmin reconfig` would apply it, unless `bconf` made the change
   RES_REQ  is only in the running cluster
     running  select[mem>100]  bqueues.txt:13
-    = no file sets it (default select[type==local] order[r15s:pg]); `badmin reconfig` would apply it, unless `bconf` made the change
+    = no file sets it; `badmin reconfig` would apply the default select[type==local] order[r15s:pg], unless `bconf` made the change
 
 queue night
   RUNLIMIT  differs
@@ -85,7 +85,7 @@ fn a_line_for_each_value() {
     let arguments = ["compare", "-", "--cluster=conf", "--output-format=concise"];
     lsflint(&scratch(), &arguments).stdin(OUTPUT).assert().code(1).stdout_eq(str![[r#"
 conf/lsb.queues:4: differs: queue normal PRIORITY (running 40, files 30): the running cluster does not use the value of the file; `badmin reconfig` would apply it, unless `bconf` made the change
-<stdin>:13: only-running: queue normal RES_REQ (running select[mem>100], files not set): no file sets it (default select[type==local] order[r15s:pg]); `badmin reconfig` would apply it, unless `bconf` made the change
+<stdin>:13: only-running: queue normal RES_REQ (running select[mem>100], files not set): no file sets it; `badmin reconfig` would apply the default select[type==local] order[r15s:pg], unless `bconf` made the change
 conf/lsb.queues:12: differs: queue night RUNLIMIT (running not set, files 36:00:00): LSF uses the default `unlimited` instead of the value (L102)
 
 "#]]);
@@ -98,7 +98,7 @@ fn a_table() {
 | object | parameter | running | files | verdict | because |
 |---|---|---|---|---|---|
 | queue normal | PRIORITY | 40 | 30 | differs | the running cluster does not use the value of the file; `badmin reconfig` would apply it, unless `bconf` made the change |
-| queue normal | RES_REQ | select[mem>100] |  | only-running | no file sets it (default select[type==local] order[r15s:pg]); `badmin reconfig` would apply it, unless `bconf` made the change |
+| queue normal | RES_REQ | select[mem>100] |  | only-running | no file sets it; `badmin reconfig` would apply the default select[type==local] order[r15s:pg], unless `bconf` made the change |
 | queue night | RUNLIMIT |  | 36:00:00 | differs | LSF uses the default `unlimited` instead of the value (L102) |
 
 "#]]);

@@ -357,7 +357,7 @@ fn each_edit_is_the_only_difference() {
             let is_uncertain = |it: &NotCompared| it.parameter == name && it.because.contains("default is not certain");
             if removes && found.is_empty() && comparison.not_compared.iter().any(is_uncertain) {
                 uncertain.push(name.to_owned());
-            } else if found.is_empty() || !found.iter().all(|it| is_it(it)) || sources.len() != found.len() {
+            } else if found.is_empty() || !found.iter().all(is_it) || sources.len() != found.len() {
                 let place = format!("{}:{}", edit.path, edit.number + 1);
                 wrong.push(format!("{place} {line} => {replaced} (removed: {removes}): {found:#?}"));
             }

@@ -260,10 +260,10 @@ impl<'c> Judge<'c> {
                 let param = asked.param.name;
                 (compared.verdict, compared.because) = match (&running, &link) {
                     (_, None) => {
-                        let default = compared.file.take().map_or_else(String::new, |it| format!(" (default {it})"));
-                        let would = if default.is_empty() { Would::Remove } else { Would::Change };
-                        let would = self.would(display, param, would);
-                        (Verdict::OnlyRunning, format!("no file sets it{default}{would}"))
+                        let default = compared.file.take();
+                        let would =
+                            self.would(display, param, default.as_deref().map_or(Would::Remove, Would::Default));
+                        (Verdict::OnlyRunning, format!("no file sets it{would}"))
                     }
                     (Meaning::NotSet, Some(_)) => {
                         let would = self.would(display, param, Would::Add);
@@ -307,7 +307,7 @@ impl<'c> Judge<'c> {
 
     /// What the commands that make LSF read a change would do, as the end of a sentence: `; badmin reconfig would remove
     /// it, unless bconf added it`.
-    pub(super) fn would(&mut self, display: &Display, param: &'static str, would: Would) -> String {
+    pub(super) fn would(&mut self, display: &Display, param: &'static str, would: Would<'_>) -> String {
         let key = (display.file, display.section, param);
         let make = || {
             let named = Some(param).filter(|it| !it.is_empty());
@@ -316,9 +316,10 @@ impl<'c> Judge<'c> {
         };
         let commands = self.steps.entry(key).or_insert_with(make).as_str();
         let (what, bconf) = match would {
-            Would::Change => ("apply it", "made the change"),
-            Would::Add => ("add it", "removed it"),
-            Would::Remove => ("remove it", "added it"),
+            Would::Change => ("apply it".to_owned(), "made the change"),
+            Would::Default(default) => (format!("apply the default {default}"), "made the change"),
+            Would::Add => ("add it".to_owned(), "removed it"),
+            Would::Remove => ("remove it".to_owned(), "added it"),
         };
         match (commands.is_empty(), display.bconf) {
             (true, _) => String::new(),
@@ -330,9 +331,11 @@ impl<'c> Judge<'c> {
 
 /// What reading the files would do to the running cluster.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Would {
+pub(super) enum Would<'d> {
     /// A value of the running cluster becomes that of the files.
     Change,
+    /// It becomes the documented default.
+    Default(&'d str),
     Add,
     Remove,
 }

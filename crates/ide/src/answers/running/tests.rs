@@ -236,7 +236,7 @@ A sentence without a parameter:
         output,
         expect![[r#"
             lsb.params DEFAULT_QUEUE differs: normal idle | normal; the running cluster does not use the value of the file; `badmin reconfig` would apply it
-            lsb.params SBD_SLEEP_TIME only-running: 15 | -; no file sets it (default 30); `badmin reconfig` would apply it
+            lsb.params SBD_SLEEP_TIME only-running: 15 | -; no file sets it; `badmin reconfig` would apply the default 30
             not understood: 13: A sentence without a parameter:
             2 same
         "#]],
