@@ -101,9 +101,12 @@ pub(super) fn cost_of(work: Work, opened: &Opened, program: &Path) -> anyhow::Re
         Work::Program(arguments) => {
             let before = seconds_of_children();
             let start = Instant::now();
+            let of_largest = ["parse", "compare"].contains(&arguments[0]);
             let status = Command::new(program)
                 .args(arguments)
-                .arg(if arguments[0] == "parse" { opened.largest.clone() } else { opened.root() })
+                .arg(if of_largest { opened.largest.clone() } else { opened.root() })
+                // `compare` takes the cluster of the current folder.
+                .current_dir(opened.root())
                 .stdout(Stdio::null())
                 .stderr(Stdio::null())
                 .status()

@@ -69,7 +69,37 @@ pub(super) const KINDS: &[Row] = &[
     ("syntax tree", Program(&["parse"]), |n| {
         Site::empty().with("lsb.queues", each(n, |it| queue(it, "RUNLIMIT = 60\n")))
     }),
+    ("displayed queues", Program(&["compare"]), |n| {
+        queues(&each(n, |it| queue(it, "RUNLIMIT = 60\n"))).with("bqueues.txt", each(n, displayed_queue))
+    }),
+    ("displayed queues, a table", Program(&["compare"]), |n| {
+        let rows =
+            each(n, |it| format!("q{it}^Open:Active^60.0 min^all^a text that makes this file the largest one\n"));
+        queues(&each(n, |it| queue(it, "RUNLIMIT = 60\n")))
+            .with("bqueues.txt", format!("QUEUE_NAME^STATUS^MAX_RUNLIMIT^HOSTS^DESCRIPTION\n{rows}"))
+    }),
+    ("displayed queues, one label", Program(&["compare"]), |n| {
+        queues(&queue(0, "")).with(
+            "bqueues.txt",
+            format!(
+                "QUEUE: q0\nUSERS: a\n{}",
+                each(n, |it| format!(
+                    "                     a_user_with_a_long_name_{it} another_user_with_a_long_name_{it}\n"
+                ))
+            ),
+        )
+    }),
 ];
+
+/// A queue in the output of `bqueues -l`.
+fn displayed_queue(number: usize) -> String {
+    format!(
+        "QUEUE: q{number}\n\nPARAMETERS/STATISTICS\n\
+         PRIO NICE STATUS          MAX JL/U JL/P JL/H NJOBS  PEND   RUN SSUSP USUSP  RSV PJOBS\n  \
+         1    0  Open:Active       -    -    -    -     0     0     0     0     0    0     0\n\n \
+         RUNLIMIT\n 60.0 min\n\nUSERS: all\nHOSTS:  all\n\n"
+    )
+}
 
 const SCRIPTS: &str = "job-scripts = [\"jobs/*\"]\n";
 

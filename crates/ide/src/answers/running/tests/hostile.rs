@@ -10,6 +10,11 @@ use super::*;
 /// The number of outputs that are changed at random.
 const CHANGED: usize = 3000;
 
+/// Writes an output of a size.
+type Shape = Box<dyn Fn(usize) -> String>;
+/// The name of an output that may take many steps, and what writes it.
+type Hostile = (&'static str, fn(usize) -> String);
+
 fn outputs() -> Vec<(String, String)> {
     let all = files_below(&repository().join("testdata/outputs"));
     all.into_iter().map(|it| (it.0, String::from_utf8(it.1).expect("a text"))).collect()
@@ -112,11 +117,11 @@ fn every_line_is_used_or_named() {
 #[test]
 fn reading_is_linear() {
     let steps = |text: &str| read(std::iter::once(text)).steps;
-    let mut shapes: Vec<(String, Box<dyn Fn(usize) -> String>)> = Vec::new();
+    let mut shapes: Vec<(String, Shape)> = Vec::new();
     for (name, text) in outputs() {
         shapes.push((name, Box::new(move |n| text.repeat(n))));
     }
-    let hostile: [(&str, fn(usize) -> String); 9] = [
+    let hostile: [Hostile; 9] = [
         ("a label with many lines", |n| format!("QUEUE: a\nUSERS: a\n{}", "                     bob\n".repeat(n))),
         ("a description with many lines", |n| format!("QUEUE: a\n  -- a\n{}", "more words\n".repeat(n))),
         ("many columns", |n| format!("QUEUE_NAME {}\na {}\n", "MAX ".repeat(n), "1 ".repeat(n))),
@@ -129,7 +134,7 @@ fn reading_is_linear() {
         ("records without a document", |n| format!("{{\"a\":[\n{}", "{\"QUEUE_NAME\":\"a\"},\n".repeat(n))),
         ("many thresholds", |n| format!("QUEUE: a\n{}\n loadSched {}\n", "x ".repeat(n), "1 ".repeat(n))),
     ];
-    shapes.extend(hostile.map(|it| (it.0.to_owned(), Box::new(it.1) as Box<dyn Fn(usize) -> String>)));
+    shapes.extend(hostile.map(|it| (it.0.to_owned(), Box::new(it.1) as Shape)));
     for (name, shape) in shapes {
         let (small, large) = (shape(200), shape(800));
         let (few, many) = (steps(&small), steps(&large));
