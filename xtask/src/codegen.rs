@@ -51,13 +51,13 @@ pub(crate) fn run(root: &Path, check: bool) -> anyhow::Result<ExitCode> {
     let syntaxes = stale_syntaxes(root)?;
     if check {
         let tables = stale.iter().map(|name| format!("{GENERATED}/{name}"));
-        for path in tables.chain(syntaxes.iter().map(|it| it.path.to_owned())) {
+        for path in tables.chain(syntaxes.iter().map(|it| it.path.to_string())) {
             println!("{path} is out of date: run `cargo xtask codegen`");
         }
         return Ok(if stale.is_empty() && syntaxes.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
     for syntax in &syntaxes {
-        let path = root.join(syntax.path);
+        let path = root.join(syntax.path.as_ref());
         fs::create_dir_all(path.parent().context("a path below the root")?)?;
         fs::write(path, &syntax.text)?;
         println!("wrote {}", syntax.path);
@@ -89,7 +89,7 @@ fn stale_syntaxes(root: &Path) -> anyhow::Result<Vec<editors::Syntax>> {
     let facts = data::load(&root.join(DATA))?;
     let mut syntaxes = editors::all(&facts);
     syntaxes.push(hooks::pre_commit(&facts));
-    syntaxes.retain(|it| fs::read_to_string(root.join(it.path)).unwrap_or_default() != it.text);
+    syntaxes.retain(|it| fs::read_to_string(root.join(it.path.as_ref())).unwrap_or_default() != it.text);
     Ok(syntaxes)
 }
 

@@ -1,28 +1,31 @@
-//! Syntax files for editors: TextMate grammars (VS Code and everything that reads them) and a Vim syntax file.
+//! Syntax files for editors: TextMate grammars (VS Code and everything that reads them), a Vim syntax file, and the queries
+//! of the tree-sitter grammars.
 //!
 //! They color sections, keys, requirement strings and comments that are directives. All names are generated from the
 //! data. Syntax files do not report errors.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::data::{Facts, File};
 
 mod embedded;
 mod text_mate;
+mod tree_sitter;
 mod vim;
 
 /// A syntax file: its path in the repository and its text.
 pub(super) struct Syntax {
-    pub(super) path: &'static str,
+    pub(super) path: Cow<'static, str>,
     pub(super) text: String,
 }
 
 /// All syntax files.
 pub(super) fn all(facts: &Facts) -> Vec<Syntax> {
-    let grammar = |path, grammar: serde_json::Value| {
+    let grammar = |path: &'static str, grammar: serde_json::Value| {
         let mut text = serde_json::to_string_pretty(&grammar).expect("a grammar is plain data");
         text.push('\n');
-        Syntax { path, text }
+        Syntax { path: path.into(), text }
     };
     let mut syntaxes = vec![
         grammar("editors/vscode/syntaxes/lsf.tmLanguage.json", text_mate::grammar(facts)),
@@ -32,6 +35,7 @@ pub(super) fn all(facts: &Facts) -> Vec<Syntax> {
         grammar("editors/vscode/syntaxes/lsf-shell-strings.tmLanguage.json", embedded::shell_strings(facts)),
     ];
     syntaxes.extend(vim::all(facts));
+    syntaxes.extend(tree_sitter::all(facts));
     syntaxes
 }
 

@@ -10,7 +10,7 @@ pub(super) fn pre_commit(facts: &Facts) -> Syntax {
         include_str!("pre-commit-hooks.yaml.in"),
         &[("recognised", names(facts, |_| true)), ("formatted", names(facts, |name| name.contains('.')))],
     );
-    Syntax { path: ".pre-commit-hooks.yaml", text }
+    Syntax { path: ".pre-commit-hooks.yaml".into(), text }
 }
 
 /// The base names of known files, as alternatives of a verbose Python regular expression.

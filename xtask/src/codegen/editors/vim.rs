@@ -13,9 +13,9 @@ const WORDS_PER_LINE: usize = 12;
 /// The generated files of `editors/nvim`.
 pub(super) fn all(facts: &Facts) -> Vec<Syntax> {
     vec![
-        Syntax { path: "editors/nvim/syntax/lsf.vim", text: syntax(facts) },
-        Syntax { path: "editors/nvim/ftdetect/lsf.vim", text: detection(facts) },
-        Syntax { path: "editors/nvim/lua/lsflint/names.lua", text: names(facts) },
+        Syntax { path: "editors/nvim/syntax/lsf.vim".into(), text: syntax(facts) },
+        Syntax { path: "editors/nvim/ftdetect/lsf.vim".into(), text: detection(facts) },
+        Syntax { path: "editors/nvim/lua/lsflint/names.lua".into(), text: names(facts) },
     ]
 }
 
@@ -49,7 +49,7 @@ fn syntax(facts: &Facts) -> String {
 
 /// The keys that have one of the grammars in every file. A key that is text in one file and a requirement in another is
 /// colored like other keys.
-fn always(facts: &Facts, grammars: &[&str]) -> BTreeSet<String> {
+pub(super) fn always(facts: &Facts, grammars: &[&str]) -> BTreeSet<String> {
     let params = || facts.files.iter().flat_map(|file| &file.sections).flat_map(|it| &it.params).map(|it| &it.data);
     let other = |name: &str| {
         let same = |it: &&ParamData| it.kind == "keyword" && it.name.eq_ignore_ascii_case(name);
@@ -183,6 +183,7 @@ mod tests {
             "editors/helix/languages.toml",
             "editors/kakoune/lsflint.kak",
             "editors/sublime/LSF.sublime-syntax",
+            "editors/tree-sitter-lsf/tree-sitter.json",
         ] {
             let text = std::fs::read_to_string(crate::repository_root().join(path)).expect("the file is there");
             let plain = text.replace("\\.", ".");
