@@ -24,6 +24,7 @@ mod rules;
 mod suites;
 mod test;
 mod tidy;
+mod tree_sitter;
 mod walkthrough;
 
 /// The allocator of the `lsflint` binary, so that in-process measurements match it.
@@ -113,6 +114,8 @@ enum Task {
     Test,
     /// Check the design: dependencies between crates, disk access, style of files, words of texts.
     Tidy,
+    /// Compare the tree-sitter grammars of editors/tree-sitter-lsf with the parser: sections, lines, cells and errors.
+    TreeSitter(tree_sitter::TreeSitterArguments),
     /// Follow the steps of docs/design/rules.md and docs/design/facts.md in a scratch clone.
     Walkthrough,
     /// The in-process half of `bench`; started by it.
@@ -137,6 +140,7 @@ fn main() -> ExitCode {
         Task::Suites { filter } => suites::run(&repository_root(), &filter).map(|()| ExitCode::SUCCESS),
         Task::Test => test::run(&repository_root()),
         Task::Tidy => tidy::run(&repository_root()),
+        Task::TreeSitter(arguments) => tree_sitter::run(&repository_root(), &arguments),
         Task::Walkthrough => walkthrough::run(&repository_root()),
         #[cfg(feature = "measure")]
         Task::Measure(arguments) => measure::run(&arguments),
