@@ -58,3 +58,25 @@ workshop() {
     trap 'rm -rf "$work"' EXIT
     cp -r "$repository/editors/common/cluster" "$work/cluster"
 }
+
+# The command line of tree-sitter, in the version of package.json. Prints its path. The package of npm downloads a program;
+# where that fails, cargo compiles it. It is installed once and cached next to the build.
+tree_sitter() {
+    local version folder log="$cache/tree-sitter.log"
+    version="$(sed -n 's/.*"tree-sitter-cli": "\(.*\)".*/\1/p' "$repository/editors/tree-sitter-lsf/package.json")"
+    folder="$cache/tree-sitter-$version"
+    if [ ! -x "$folder/bin/tree-sitter" ]; then
+        mkdir -p "$folder/bin" "$folder/npm"
+        cp "$repository/editors/tree-sitter-lsf/"package*.json "$folder/npm/"
+        if command -v npm >/dev/null 2>&1 && (cd "$folder/npm" && timeout 120 npm ci) >"$log" 2>&1 </dev/null &&
+            "$folder/npm/node_modules/.bin/tree-sitter" --version >>"$log" 2>&1; then
+            ln -sf ../npm/node_modules/.bin/tree-sitter "$folder/bin/tree-sitter"
+        else
+            # Without the JavaScript engine of the program, which requires libclang; Node.js reads grammar.js.
+            CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_TARGET_DIR="$folder/build" timeout 900 cargo install --quiet --locked \
+                tree-sitter-cli --version "$version" --no-default-features --root "$folder" >>"$log" 2>&1 </dev/null || return 1
+            rm -rf "$folder/build"
+        fi
+    fi
+    echo "$folder/bin/tree-sitter"
+}
