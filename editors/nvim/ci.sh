@@ -35,6 +35,15 @@ else
     skip "neovim: not installed, and it can only be installed as root with apt"
 fi
 
+# The command that compiles the parsers of tree-sitter requires no later version; the parsers do.
+parsers="$work/parsers"
+if need nvim neovim && need cc gcc libc6-dev; then
+    check "parsers of tree-sitter" nvim --headless -u NONE -i NONE --cmd "set rtp^=$plugin" \
+        -c "lua local problem = require('lsflint.treesitter').install('$repository/editors/tree-sitter-lsf', '$parsers') if problem then print(problem) vim.cmd('cquit') end" -c q
+else
+    skip "neovim: the parsers of tree-sitter cannot be compiled, no C compiler"
+fi
+
 if need vim vim; then
     check "colours in Vim" vim -u NONE -i NONE -n -es -N --cmd "set rtp^=$plugin" -S "$plugin/tests/syntax.vim"
     cat "$LSFLINT_OUT"
@@ -59,6 +68,13 @@ for newer in trixie=neovim,hx sid=neovim; do
     check "$(chroot "$folder" nvim --version | head -n 1)" chroot "$folder" env LSFLINT_WORK="$in_folder" LSFLINT_BINARY="$in_folder/lsflint" \
         HOME="$in_folder" XDG_STATE_HOME="$in_folder/state" XDG_CACHE_HOME="$in_folder/cache" LC_ALL=C.UTF-8 \
         sh -c "cd '$in_folder/cluster' && nvim ${options[*]@Q}"
+    if [ -d "$parsers" ]; then
+        mkdir -p "$inside/.local/share/nvim/site"
+        cp -r "$parsers" "$inside/.local/share/nvim/site/parser"
+        check "tree-sitter in $(chroot "$folder" nvim --version | head -n 1)" chroot "$folder" env HOME="$in_folder" LC_ALL=C.UTF-8 \
+            LSFLINT_OUT="$in_folder/captures.txt" nvim --headless -u "$in_folder/init.lua" -i NONE -n -S "$in_folder/editors/nvim/tests/treesitter.lua"
+        cat "$inside/captures.txt"
+    fi
     rm -rf "$inside"
 done
 

@@ -7,3 +7,4 @@ vim.g.loaded_lsflint = true
 require('lsflint.commands').define()
 require('lsflint.ask').register()
 require('lsflint.attach').automatically()
+require('lsflint.treesitter').automatically()

@@ -213,6 +213,14 @@ function M.define()
   command('LsfSyntaxTree', function()
     M.syntax_tree()
   end, { desc = 'Show the syntax tree of the buffer' })
+  command('LsfInstallParsers', function(call)
+    local problem = require('lsflint.treesitter').install(call.args ~= '' and vim.fn.expand(call.args) or nil)
+    if problem then
+      window.warn(problem)
+    else
+      vim.notify('lsflint: the parsers are installed; open a file to use them', vim.log.levels.INFO)
+    end
+  end, { nargs = '?', complete = 'dir', desc = 'Compile the parsers of tree-sitter' })
 end
 
 return M

@@ -40,6 +40,14 @@ local function editor()
   end
 end
 
+local function parsers()
+  if require('lsflint.treesitter').is_available() then
+    ok('the parsers of tree-sitter are installed')
+  elseif vim.fn.has('nvim-0.9') == 1 then
+    info('the parsers of tree-sitter are not installed; colors are those of the syntax file, see `:help :LsfInstallParsers`')
+  end
+end
+
 local function clients()
   local running = require('lsflint.client').clients()
   if #running == 0 then
@@ -67,6 +75,7 @@ function M.check()
   program()
   editor()
   file_types()
+  parsers()
   clients()
 end
 

@@ -16,6 +16,8 @@ M.defaults = {
   code_lens = true,
   --- Change the names of Begin and End together (Neovim 0.12).
   linked_editing = true,
+  --- Highlight with tree-sitter if its parsers are installed (Neovim 0.9).
+  treesitter = true,
   --- Settings of the server.
   settings = {},
   --- Called with the client and the buffer after the server has attached.
