@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests Helix 25 of Debian 13 in a folder and a pseudo terminal: findings and a hover are displayed.
+# Tests Helix 25 of Debian 13 in a folder and a pseudo terminal: findings, a hover and colors are displayed.
 # shellcheck source-path=SCRIPTDIR source=../common/functions.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../common/functions.sh"
 
@@ -29,7 +29,16 @@ fi
 
 mkdir -p "$inside/.config/helix"
 cp "$repository/editors/helix/languages.toml" "$inside/.config/helix/"
+if need cc gcc libc6-dev; then
+    mkdir "$inside/.config/helix/runtime"
+    "$repository/editors/tree-sitter-lsf/build.sh" "$inside/.config/helix/runtime/grammars"
+    cp -r "$repository/editors/helix/queries" "$inside/.config/helix/runtime/"
+else
+    skip "helix: the parsers of tree-sitter cannot be compiled, no C compiler"
+fi
 cp -r "$repository/editors/common/cluster" "$inside/"
 cp "$binary" "$inside/lsflint"
 echo "== $(chroot "$folder" hx --version)"
+# What it says about itself: parser and queries are found.
+chroot "$folder" env HOME="/${inside##*/}" PATH="/${inside##*/}:/usr/bin:/bin" hx --health lsf
 timeout 90 python3 "$repository/editors/helix/drive.py" "$folder" "/${inside##*/}" "$binary"

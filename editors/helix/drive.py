@@ -19,6 +19,8 @@ import time
 
 root, folder, binary = sys.argv[1:4]
 PATIENCE = 15
+# Texts of the file, and their scopes. The last one is in the injected language.
+SCOPES = [("Begin", "keyword"), ("QUEUE_NAME", "variable.other.member"), ("select", "function")]
 ESCAPES = re.compile(rb"\x1b\[[0-9;?:]*[ -/]*[@-~]|\x1b[()].|\x1b.")
 
 
@@ -80,6 +82,15 @@ def from_command_line():
     return [(it["code"], it["message"]) for it in document["diagnostics"]]
 
 
+def has_scope(terminal, place, scope):
+    """Whether the text found by a search has a color of tree-sitter, as Helix names it."""
+    terminal.type(b"\x1b\x1b:1\r/" + place.encode() + b"\r:tree-sitter-highlight-name\r")
+    found = terminal.wait(f"the scope {scope} of {place}", lambda text: scope in text)
+    if found:
+        print(f"ok      {place} is {scope}")
+    return found
+
+
 def main():
     wanted = from_command_line()
     environment = {"HOME": folder, "TERM": "xterm-256color", "PATH": f"{folder}:/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
@@ -98,7 +109,7 @@ def main():
         if not terminal.wait("the hover text", lambda text: "Free tokens" in text):
             return False
         print("ok      hover")
-        passed = True
+        passed = all(has_scope(terminal, place, scope) for place, scope in SCOPES)
     finally:
         terminal.end()
     return passed
