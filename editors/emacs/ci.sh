@@ -22,3 +22,40 @@ example elisp "$work" >"$work/init.el"
 export LSFLINT_EXAMPLE="$work/init.el"
 timeout 60 emacs -Q --batch --eval '(setq byte-compile-error-on-warn t)' -f batch-byte-compile "$work/lsflint.el"
 timeout 60 emacs --batch --eval '(package-initialize)' -l "$repository/editors/emacs/test.el" </dev/null
+
+# Emacs of Debian 13, which reads parsers of tree-sitter.
+if ! need cc gcc libc6-dev; then
+    skip "emacs: the parsers of tree-sitter cannot be compiled, no C compiler"
+    exit 0
+fi
+if ! folder="$(root_folder trixie neovim,hx)"; then
+    skip "emacs of Debian 13: no such Debian could be put into a folder (needs root, mmdebstrap and a mirror)"
+    exit 0
+fi
+if ! chroot "$folder" emacs --version >/dev/null 2>&1; then
+    log="$cache/emacs-trixie.log"
+    if ! { timeout 100 chroot "$folder" apt-get update && DEBIAN_FRONTEND=noninteractive timeout 300 chroot "$folder" apt-get install -y \
+        --no-install-recommends emacs-nox; } >"$log" 2>&1 </dev/null; then
+        skip "emacs of Debian 13: it could not be installed, see $log"
+        exit 0
+    fi
+fi
+inside="$(mktemp -d "$folder/lsflint-editor.XXXXXX")"
+trap 'rm -rf "$work" "$inside"' EXIT
+in_folder="/${inside##*/}"
+echo "== $(chroot "$folder" emacs --version | head -n 1), with tree-sitter"
+mkdir -p "$inside/editors/emacs"
+cp "$repository"/editors/emacs/*.el "$inside/editors/emacs/"
+"$repository/editors/tree-sitter-lsf/build.sh" "$inside/parsers" libtree-sitter-
+{
+    example elisp "$in_folder" | grep -v eglot-ensure
+    example emacs-lisp "$in_folder"
+} >"$inside/init.el"
+in_emacs() {
+    timeout 60 chroot "$folder" env HOME="$in_folder" LC_ALL=C.UTF-8 LSFLINT_EXAMPLE="$in_folder/init.el" LSFLINT_PARSERS="$in_folder/parsers" \
+        emacs -Q --batch --directory "$in_folder/editors/emacs" "$@" </dev/null
+}
+in_emacs --load "$in_folder/editors/emacs/test-ts.el"
+# Last, because the compiled files would be loaded instead of the others.
+in_emacs --eval '(setq byte-compile-error-on-warn t)' --funcall batch-byte-compile "$in_folder/editors/emacs/lsf-ts-words.el" \
+    "$in_folder/editors/emacs/lsf-ts-mode.el"

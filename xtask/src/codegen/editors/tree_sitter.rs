@@ -36,7 +36,7 @@ const TEXT_OBJECTS: (Language, &str, &str) =
     (Language::Lsf, "textobjects.scm", include_str!("tree_sitter/textobjects.scm.in"));
 const BRACKETS: &str = include_str!("tree_sitter/brackets.scm.in");
 
-/// The command line of tree-sitter and Emacs use the queries of the grammars.
+/// The command line of tree-sitter uses the queries of the grammars. Emacs has its own, see [`emacs_words`].
 const EDITORS: [Editor; 4] = [
     Editor {
         lsf: "editors/tree-sitter-lsf/lsf/queries",
@@ -82,6 +82,7 @@ const EDITORS: [Editor; 4] = [
 /// The generated files.
 pub(super) fn all(facts: &Facts) -> Vec<Syntax> {
     let mut files = vec![Syntax { path: "editors/tree-sitter-lsf/lsf/src/facts.h".into(), text: scanner_table(facts) }];
+    files.push(Syntax { path: "editors/emacs/lsf-ts-words.el".into(), text: emacs_words(facts) });
     let definitions = Definitions::of(facts);
     for editor in &EDITORS {
         let mut add = |folder: &str, name: &str, text: String| {
@@ -165,7 +166,8 @@ fn sections_of(facts: &Facts, condition: impl Fn(&File, &Section) -> bool) -> BT
     all.difference(&others).cloned().collect()
 }
 
-fn highlights(facts: &Facts) -> String {
+/// The words with a meaning in values, and answers in the usual cases.
+fn values(facts: &Facts) -> BTreeSet<String> {
     let sections = || facts.files.iter().flat_map(|it| &it.sections);
     // The words that administrators cannot use as names. Resources have other ones.
     let named = sections().filter(|it| it.head.defines.as_ref().is_some_and(|it| it.what != "resource"));
@@ -179,14 +181,14 @@ fn highlights(facts: &Facts) -> String {
         let (first, rest) = answer.split_at(1);
         words.extend([answer.to_owned(), answer.to_ascii_uppercase(), format!("{}{rest}", first.to_ascii_uppercase())]);
     }
-    fill(include_str!("tree_sitter/highlights.scm.in"), &[("constants", quoted(&words))])
+    words
 }
 
-fn requirement(facts: &Facts) -> String {
+/// The words of requirements, by placeholder of the templates. No word is in two of the lists of identifiers.
+fn requirement_words(facts: &Facts) -> [(&'static str, BTreeSet<String>); 5] {
     let lists = &facts.requirement.lists;
     let sections = &facts.requirement.section;
     let resources = Words::of(facts).resources;
-    // No word is in two lists, see the template.
     let mut keywords: BTreeSet<String> = sections.iter().flat_map(|it| &it.keyword).map(|it| it.name.clone()).collect();
     keywords.retain(|it| !resources.contains(it));
     let values = sections.iter().flat_map(|it| &it.keyword).flat_map(|it| &it.values);
@@ -194,16 +196,30 @@ fn requirement(facts: &Facts) -> String {
     constants.retain(|it| {
         it.starts_with(|first: char| first.is_ascii_alphabetic()) && !keywords.contains(it) && !resources.contains(it)
     });
-    fill(
-        include_str!("tree_sitter/requirement.scm.in"),
-        &[
-            ("sections", quoted(&sections.iter().map(|it| it.name.clone()).collect())),
-            ("functions", quoted(&lists.functions.iter().cloned().collect())),
-            ("keywords", quoted(&keywords)),
-            ("constants", quoted(&constants)),
-            ("resources", quoted(&resources)),
-        ],
-    )
+    [
+        ("sections", sections.iter().map(|it| it.name.clone()).collect()),
+        ("functions", lists.functions.iter().cloned().collect()),
+        ("keywords", keywords),
+        ("constants", constants),
+        ("resources", resources),
+    ]
+}
+
+fn highlights(facts: &Facts) -> String {
+    fill(include_str!("tree_sitter/highlights.scm.in"), &[("constants", quoted(&values(facts)))])
+}
+
+fn requirement(facts: &Facts) -> String {
+    let words = requirement_words(facts).map(|(name, words)| (name, quoted(&words)));
+    fill(include_str!("tree_sitter/requirement.scm.in"), &words)
+}
+
+/// Emacs 29 has no `#any-of?`, and its captures are names of faces, so the mode has its own queries with these words.
+fn emacs_words(facts: &Facts) -> String {
+    let mut words = vec![("values", values(facts))];
+    words.extend(requirement_words(facts));
+    let words: Vec<_> = words.into_iter().map(|(name, words)| (name, quoted(&words).trim_start().to_owned())).collect();
+    fill(include_str!("tree_sitter/lsf-ts-words.el.in"), &words)
 }
 
 /// What defines a name: keys, and the sections with a table whose rows do.

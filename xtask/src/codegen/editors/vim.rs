@@ -184,6 +184,7 @@ mod tests {
             "editors/kakoune/lsflint.kak",
             "editors/sublime/LSF.sublime-syntax",
             "editors/tree-sitter-lsf/tree-sitter.json",
+            "editors/zed/languages/lsf/config.toml",
         ] {
             let text = std::fs::read_to_string(crate::repository_root().join(path)).expect("the file is there");
             let plain = text.replace("\\.", ".");
