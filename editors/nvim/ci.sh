@@ -72,7 +72,7 @@ for newer in trixie=neovim,hx sid=neovim; do
         mkdir -p "$inside/.local/share/nvim/site"
         cp -r "$parsers" "$inside/.local/share/nvim/site/parser"
         check "tree-sitter in $(chroot "$folder" nvim --version | head -n 1)" chroot "$folder" env HOME="$in_folder" LC_ALL=C.UTF-8 \
-            LSFLINT_OUT="$in_folder/captures.txt" nvim --headless -u "$in_folder/init.lua" -i NONE -n -S "$in_folder/editors/nvim/tests/treesitter.lua"
+            XDG_DATA_HOME="$in_folder/.local/share" LSFLINT_OUT="$in_folder/captures.txt" nvim --headless -u "$in_folder/init.lua" -i NONE -n -S "$in_folder/editors/nvim/tests/treesitter.lua"
         cat "$inside/captures.txt"
     fi
     rm -rf "$inside"
