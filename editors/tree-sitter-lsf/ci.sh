@@ -5,6 +5,8 @@
 source "$(dirname "${BASH_SOURCE[0]}")/../common/functions.sh"
 grammars="$repository/editors/tree-sitter-lsf"
 
+# With the job server of cargo, the program would wait for a free job to compile with.
+unset MAKEFLAGS CARGO_MAKEFLAGS
 if ! need cc gcc libc6-dev || ! need node nodejs; then
     skip "tree-sitter: no C compiler or no Node.js, and they can only be installed as root with apt"
     exit 0
@@ -13,8 +15,6 @@ if ! program="$(tree_sitter)"; then
     skip "tree-sitter: its command line can be installed neither with npm nor with cargo"
     exit 0
 fi
-# With the job server of cargo, the program would wait for a free job to compile with.
-unset MAKEFLAGS CARGO_MAKEFLAGS
 work="$(mktemp -d -t lsflint-tree-sitter.XXXXXX)"
 trap 'rm -rf "$work"' EXIT
 export XDG_CACHE_HOME="$work/cache"
@@ -48,6 +48,13 @@ tests() {
     cd "$grammars" && "$program" test --config-path "$work/config.json"
 }
 
+# After random edits, the trees of the corpus equal those of a parser that starts anew.
+edited() {
+    local name="$1" folder="$2" option="$3"
+    "$program" build --output "$work/$name.so" "$grammars/$folder"
+    cd "$grammars" && "$program" fuzz --lib-path "$work/$name.so" --lang-name "$name" --iterations 200 --edits 5 "$option" '^Requirement:'
+}
+
 # Compares the captures of a query with the expected ones: `captures GRAMMAR QUERY FILE`.
 captures() {
     local expected="$grammars/test/captures/$1-$2.txt"
@@ -58,7 +65,7 @@ captures() {
 
 # Every query is valid in the grammar that it belongs to, also those of other editors.
 queries() {
-    local grammar folder
+    local folder query
     for folder in "$repository"/editors/*/queries/lsf "$repository"/editors/zed/languages/lsf; do
         for query in "$folder"/*.scm; do
             "$program" query --config-path "$work/config.json" --quiet "$query" "$grammars/test/captures/lsb.queues" || return 1
@@ -76,6 +83,8 @@ update=no
 check "the parsers are those of grammar.js" generated
 check "the scanner has no warnings" compiled
 check "corpus and highlighting" tests
+check "edits of files" edited lsf lsf --exclude
+check "edits of requirements" edited lsf_requirement requirement --include
 for query in folds indents locals injections; do
     check "captures of $query" captures lsf "$query" lsb.queues
 done
