@@ -72,7 +72,8 @@ tree_sitter() {
             "$folder/npm/node_modules/.bin/tree-sitter" --version >>"$log" 2>&1; then
             ln -sf ../npm/node_modules/.bin/tree-sitter "$folder/bin/tree-sitter"
         else
-            # Without the JavaScript engine of the program, which requires libclang; Node.js reads grammar.js. Not optimised, because that takes minutes.
+            # Without the JavaScript engine of the program, which requires libclang; Node.js reads grammar.js. Not
+            # optimised, because that takes minutes.
             CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_TARGET_DIR="$folder/build" timeout 1200 cargo install --quiet --locked \
                 tree-sitter-cli --version "$version" --no-default-features --root "$folder" >>"$log" 2>&1 </dev/null || return 1
             rm -rf "$folder/build"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compiles the parsers into a folder: `build.sh FOLDER [PREFIX]` makes FOLDER/PREFIXlsf.so and FOLDER/PREFIXlsf_requirement.so.
-# Emacs requires the prefix `libtree-sitter-`. The C compiler is $CC, or cc.
+# Compiles the parsers into a folder: `build.sh FOLDER [PREFIX]` makes FOLDER/PREFIXlsf.so and
+# FOLDER/PREFIXlsf_requirement.so. Emacs requires the prefix `libtree-sitter-`. The C compiler is $CC, or cc.
 set -euo pipefail
 if [ "$#" = 0 ]; then
     echo "usage: $0 FOLDER [PREFIX]" >&2

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the tree-sitter grammars: the parsers are up to date, the corpus, the queries, and the comparison with the parser of
-# lsflint. `ci.sh --update` writes the expected captures of test/captures.
+# Tests the tree-sitter grammars: the parsers are up to date, the corpus, the queries, and the comparison with the
+# parser of lsflint. `ci.sh --update` writes the expected captures of test/captures.
 # shellcheck source-path=SCRIPTDIR source=../common/functions.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../common/functions.sh"
 grammars="$repository/editors/tree-sitter-lsf"

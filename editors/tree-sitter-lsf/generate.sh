@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Generates the parsers from grammar.js: `generate.sh [TREE-SITTER]`. Neovim 0.10 and Emacs 29 read version 14 of the interface.
+# Generates the parsers from grammar.js: `generate.sh [TREE-SITTER]`. Neovim 0.10 and Emacs 29 read version 14 of the
+# interface.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 program="${1:-tree-sitter}"
