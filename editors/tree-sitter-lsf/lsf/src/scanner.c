@@ -162,7 +162,8 @@ static bool line_start(State *state, TSLexer *lexer, Word word) {
   const Name *name = lookup(&word);
   look_at_word(&template, &word);
   bool assigns = more && has_equals(state, lexer, &template);
-  if (!assigns && template_first) return found(lexer, TEMPLATE);
+  // A line that is one expression does not decide the form of the section.
+  if (!assigns && template_first && template.visible == '}') return found(lexer, TEMPLATE);
   if (assigns && state->form == FORM_UNDECIDED) state->form = FORM_KEYED;
   if (assigns || state->form == FORM_KEYED) {
     bool known = name != NULL && (name->places & PLACE_KEY);

@@ -140,6 +140,8 @@ static enum Backslash backslash(const State *state, TSLexer *lexer) {
 typedef struct {
   bool found;
   int32_t last;
+  // The last character that is not whitespace.
+  int32_t visible;
   // The character in front of a possible name, and the length of the name.
   int32_t sign;
   unsigned length;
@@ -151,6 +153,7 @@ typedef struct {
 static void look(Template *template, int32_t character) {
   int32_t last = template->last;
   template->last = character;
+  if (!is_blank(character)) template->visible = character;
   if (template->closing) {
     template->found |= character == '}';
     template->closing = template->opened = false;
