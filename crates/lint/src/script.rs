@@ -79,9 +79,15 @@ impl KeptJob {
     /// The findings about a job, if it is this one up to its place.
     fn take(slot: &mut Option<KeptJob>, job: &Submission, index: &Index) -> Option<KeptJob> {
         let by = |kept: &KeptJob| i64::from(u32::from(job.anchor.start())) - i64::from(u32::from(kept.anchor()));
-        let kept = slot
-            .take_if(|kept| kept.basis.holds(index) && kept.submission.moved(by(kept)).is_some_and(|it| it == *job))?;
+        let is_same = |kept: &KeptJob| match by(kept) {
+            0 => kept.submission == *job,
+            by => kept.submission.moved(by).is_some_and(|it| it == *job),
+        };
+        let kept = slot.take_if(|kept| kept.basis.holds(index) && is_same(kept))?;
         let by = by(&kept);
+        if by == 0 {
+            return Some(kept);
+        }
         let size = TextSize::new(u32::try_from(by.unsigned_abs()).ok()?);
         let place = |it: Diagnostic| if by < 0 { it.relative_to(size) } else { it.moved(size) };
         Some(KeptJob { submission: job.clone(), found: kept.found.into_iter().map(place).collect(), ..kept })

@@ -47,10 +47,7 @@ fn tables() {
 
 #[test]
 fn what_is_not_closed_folds_as_far_as_it_goes() {
-    check(
-        "//- lsb.queues\nBegin Queue\nQUEUE_NAME = n\n\nBegin Queue\nQUEUE_NAME = m\n\n",
-        expect![""],
-    );
+    check("//- lsb.queues\nBegin Queue\nQUEUE_NAME = n\n\nBegin Queue\nQUEUE_NAME = m\n\n", expect![""]);
     check(
         "//- lsb.queues\nBegin Queue\n#if time(8:00-18:00)\nEnd Queue\n",
         expect![[r#"
