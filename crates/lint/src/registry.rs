@@ -1,5 +1,7 @@
 //! The rules of a run, sorted by the kind of place that they check.
 
+use std::sync::Arc;
+
 use lsflint_model::View;
 use lsflint_spec::ParamSpec;
 use rustc_hash::FxHashMap;
@@ -17,6 +19,7 @@ use crate::rule::{RuleMeta, Scope};
 use crate::rules::Rules;
 use crate::select::Part;
 use crate::settings::Settings;
+use crate::site::SiteCheck;
 
 /// A check and its rule.
 pub(crate) struct Bound<F> {
@@ -77,14 +80,32 @@ impl FactsCheck {
             (self.check)(&FactsContext::new(cluster, kind), &mut FactFindings::new(self.rule, &mut found));
             found
         };
-        let found = context.cluster.once_with_places(self.rule.code, kind, of_all);
-        let mut found = found.and_then(|it| it.get(&context.file.path).cloned()).unwrap_or_default();
-        for related in found.iter_mut().flat_map(|it| &mut it.related) {
-            related.file.take_if(|it| **it == *context.file.path);
-        }
-        found
+        in_file(context.cluster.once_with_places(self.rule.code, kind, of_all), context)
     }
 }
+
+/// The findings of a check of a site in a file. The check runs for all files when the first of them asks.
+pub(crate) fn of_site(check: &dyn SiteCheck, context: &FileContext<'_>) -> Vec<Diagnostic> {
+    let kinds = check.kinds();
+    let Some(first) = kinds.first().filter(|_| kinds.contains(&context.kind())) else { return Vec::new() };
+    let of_all = |cluster: View<'_>| {
+        let mut found = FxHashMap::default();
+        check.check(cluster, &mut FactFindings::new(&check.rule().meta, &mut found));
+        found
+    };
+    in_file(context.cluster.once_with_places(check.key(), *first, of_all), context)
+}
+
+/// The findings in a file, of those by file.
+fn in_file(found: Option<Arc<ByFile>>, context: &FileContext<'_>) -> Vec<Diagnostic> {
+    let mut found = found.and_then(|it| it.get(&context.file.path).cloned()).unwrap_or_default();
+    for related in found.iter_mut().flat_map(|it| &mut it.related) {
+        related.file.take_if(|it| **it == *context.file.path);
+    }
+    found
+}
+
+type ByFile = FxHashMap<Arc<str>, Vec<Diagnostic>>;
 
 /// The rules of a run, sorted by the kind of place that they check.
 #[derive(Default)]
@@ -92,6 +113,7 @@ pub struct Registry {
     rules: Rules,
     pub(crate) file: Vec<(Reads, FileCheck)>,
     pub(crate) facts: Vec<FactsCheck>,
+    pub(crate) site: Vec<Arc<dyn SiteCheck>>,
     pub(crate) flat: Vec<FlatCheck>,
     error: Vec<ErrorCheck>,
     error_words: Vec<(&'static RuleMeta, &'static ErrorWords)>,
@@ -135,6 +157,12 @@ impl Registry {
     /// The registry of the rules that the settings enable.
     pub fn new(rules: Rules, settings: &Settings) -> Registry {
         Registry::of(rules, |rule| settings.enables(rule))
+    }
+
+    /// The registry of the rules that the settings enable, with the checks of those of a site.
+    pub fn with_site(rules: Rules, checks: &[Arc<dyn SiteCheck>], settings: &Settings) -> Registry {
+        let enabled = checks.iter().filter(|it| settings.enables(&it.rule().meta));
+        Registry { site: enabled.cloned().collect(), ..Registry::new(rules, settings) }
     }
 
     /// The registry of the enabled rules that report names which no file defines.

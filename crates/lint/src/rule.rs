@@ -110,35 +110,37 @@ macro_rules! families {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Family {
             $(#[doc = $about] $family,)*
+            /// The policies of a site, which lsflint.toml declares.
+            Site,
         }
 
         impl Family {
-            /// All families, in the order in which the documentation lists them.
+            /// All families of built-in rules, in the order in which the documentation lists them.
             pub const ALL: &[Family] = &[$(Family::$family,)*];
 
-            /// The first letter of the codes.
+            /// The first letter of the codes. Codes of sites begin with any letter.
             pub const fn letter(self) -> char {
-                match self { $(Family::$family => $letter,)* }
+                match self { $(Family::$family => $letter,)* Family::Site => 'S' }
             }
 
-            /// The folder of the rules below `crates/rules/src`.
+            /// The folder of the rules below `crates/rules/src`; empty for those of sites.
             pub const fn folder(self) -> &'static str {
-                match self { $(Family::$family => $folder,)* }
+                match self { $(Family::$family => $folder,)* Family::Site => "" }
             }
 
             /// The name in machine-readable reports: `file-structure`.
             pub const fn id(self) -> &'static str {
-                match self { $(Family::$family => $id,)* }
+                match self { $(Family::$family => $id,)* Family::Site => "site" }
             }
 
             /// The heading in the documentation.
             pub const fn title(self) -> &'static str {
-                match self { $(Family::$family => $title,)* }
+                match self { $(Family::$family => $title,)* Family::Site => "Policies of the site" }
             }
 
             /// The subject of the rules, as the end of a sentence. Markdown.
             pub const fn about(self) -> &'static str {
-                match self { $(Family::$family => $about,)* }
+                match self { $(Family::$family => $about,)* Family::Site => "conditions that lsflint.toml declares" }
             }
         }
     };
@@ -235,10 +237,13 @@ impl RuleMeta {
         entry.eq_ignore_ascii_case("all") || self.is_suppressed_by(entry)
     }
 
-    /// Whether a code, prefix or name in a suppression comment matches the rule, ignoring case.
+    /// Whether a code, prefix or name in a suppression comment matches the rule, ignoring case. A prefix of a code of a
+    /// site ends before a hyphen, so that `P` selects no `POOL-1`.
     pub fn is_suppressed_by(&self, text: &str) -> bool {
         let is_prefix = |it: &str| it.eq_ignore_ascii_case(text);
-        self.name.eq_ignore_ascii_case(text) || self.code.get(..text.len()).is_some_and(is_prefix)
+        let ends_well =
+            || self.family != Family::Site || matches!(self.code.as_bytes().get(text.len()), None | Some(b'-'));
+        self.name.eq_ignore_ascii_case(text) || self.code.get(..text.len()).is_some_and(is_prefix) && ends_well()
     }
 
     /// Severity, fixes and status in words: `error, safe fix, off by default`.

@@ -5,20 +5,31 @@ use std::fmt;
 use crate::check::Rule;
 use crate::rule::RuleMeta;
 use crate::settings::Selection;
+use crate::site;
 
-/// All rules, by code.
+/// All rules: the built-in ones by code, then those of a site by code.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Rules(&'static [&'static Rule]);
+pub struct Rules {
+    built_in: &'static [&'static Rule],
+    site: &'static [&'static Rule],
+}
 
 impl Rules {
-    /// Creates a list of rules, which must be sorted by code.
+    /// Creates a list of built-in rules, which must be sorted by code.
     pub const fn new(rules: &'static [&'static Rule]) -> Rules {
-        Rules(rules)
+        Rules { built_in: rules, site: &[] }
     }
 
-    /// The rules, sorted by code.
-    pub fn iter(self) -> impl ExactSizeIterator<Item = &'static Rule> + Clone {
-        self.0.iter().copied()
+    /// The same built-in rules with these rules of a site.
+    pub fn with_site(self, rules: impl IntoIterator<Item = &'static Rule>) -> Rules {
+        let mut rules: Vec<&'static Rule> = rules.into_iter().collect();
+        rules.sort_by_key(|it| it.meta.code);
+        Rules { site: site::list(rules), ..self }
+    }
+
+    /// The rules: the built-in ones by code, then those of the site by code.
+    pub fn iter(self) -> impl Iterator<Item = &'static Rule> + Clone {
+        self.built_in.iter().chain(self.site).copied()
     }
 
     /// The rule with a code or name, ignoring case.

@@ -9,7 +9,8 @@ use super::walker::Walker;
 use crate::context::FileContext;
 use crate::diagnostic::Diagnostic;
 use crate::reads::Reads;
-use crate::registry::{FactsCheck, FileCheck};
+use crate::registry::{FactsCheck, FileCheck, of_site};
+use crate::site::SiteCheck;
 
 impl<'a> Walker<'a> {
     /// Visits the children of the root, and reuses the findings of unchanged ones.
@@ -113,6 +114,7 @@ impl<'a> Walker<'a> {
         let registry = self.registry;
         let of_file = registry.file.iter().map(|(reads, check)| (*reads, Whole::File(*check)));
         let of_facts = registry.facts.iter().map(|it| (Reads::NOTHING, Whole::Facts(*it)));
+        let of_facts = of_facts.chain(registry.site.iter().map(|it| (Reads::NOTHING, Whole::Site(&**it))));
         let Some(uses) = self.file.cluster.uses().filter(|_| self.memo.is_some()) else {
             of_file.chain(of_facts).for_each(|(_, check)| self.found.append(&mut check.findings(&self.file)));
             return;
@@ -133,15 +135,17 @@ impl<'a> Walker<'a> {
 
 /// A check that runs once per file, or once for several.
 #[derive(Clone, Copy)]
-enum Whole {
+enum Whole<'r> {
     File(FileCheck),
     Facts(FactsCheck),
+    Site(&'r dyn SiteCheck),
 }
 
-impl Whole {
+impl Whole<'_> {
     fn findings(self, context: &FileContext<'_>) -> Vec<Diagnostic> {
         match self {
             Whole::Facts(check) => check.of_file(context),
+            Whole::Site(check) => of_site(check, context),
             Whole::File(check) => {
                 let mut found = Vec::new();
                 check.run(context, &mut found);
