@@ -1,9 +1,14 @@
 //! The types of a condition, against the documentation of LSF.
 
+mod operators;
+
 use cel::common::ast::{CallExpr, ComprehensionExpr, Expr, IdedExpr, LiteralValue, SelectExpr};
 use lsflint_lint::suggest::near;
 
+use self::operators::{joined, operator};
 use crate::expression::{Expression, Fault};
+use crate::needs::Needs;
+use crate::rewrite::IS_SET;
 use crate::types::{Kind, Type};
 use crate::units;
 
@@ -24,23 +29,24 @@ const FUNCTIONS: [(&str, &str); 10] = [
 /// The objects that every condition may name.
 pub(crate) const GLOBALS: [Kind; 3] = [Kind::Cluster, Kind::Params, Kind::Conf];
 
-/// Checks a condition about objects of a kind, and returns its type. Adds its patterns to `patterns`.
+/// Checks a condition about objects of a kind, and returns its type. Adds what its evaluation needs to `needs`.
 ///
 /// # Errors
 /// Something in it does not exist, or has another type; the first such place.
-pub(crate) fn check(expression: &Expression, subject: Kind, patterns: &mut Vec<String>) -> Result<Type, Fault> {
+pub(crate) fn check(expression: &Expression, subject: Kind, needs: &mut Needs) -> Result<Type, Fault> {
     let mut variables = vec![(subject.name().to_owned(), Type::Object(subject))];
     let globals = GLOBALS.into_iter().filter(|it| *it != subject);
     variables.extend(globals.map(|it| (it.name().to_owned(), Type::Object(it))));
-    Checker { expression, variables, patterns }.infer(&expression.root)
+    Checker { expression, variables, needs, repeated: 0 }.infer(&expression.root)
 }
 
 struct Checker<'e> {
     expression: &'e Expression,
     /// The variables by name; of equal names the last one is meant.
     variables: Vec<(String, Type)>,
-    /// The patterns of `matches`.
-    patterns: &'e mut Vec<String>,
+    needs: &'e mut Needs,
+    /// The number of loops and lists around the part.
+    repeated: usize,
 }
 
 impl Checker<'_> {
@@ -56,7 +62,13 @@ impl Checker<'_> {
             Expr::List(list) => {
                 let mut of = Type::Any;
                 for element in &list.elements {
+                    self.repeated += 1;
                     let found = self.infer(element)?;
+                    self.repeated -= 1;
+                    if let Type::List(_) = found {
+                        // Lists of lists of lists could become as large as the memory.
+                        return Err(self.fault(element, "a list of lists is not supported"));
+                    }
                     of = joined(&of, &found).ok_or_else(|| {
                         self.fault(element, format!("the list has {of} and {found}; the elements need one type"))
                     })?;
@@ -101,23 +113,38 @@ impl Checker<'_> {
     fn select(&mut self, part: &IdedExpr, select: &SelectExpr) -> Result<Type, Fault> {
         let operand = self.infer(&select.operand)?;
         let found = self.attribute(part, &operand, &select.field)?;
-        Ok(if select.test { Type::Bool } else { found })
+        if !select.test {
+            return Ok(found);
+        }
+        match (&operand, &select.operand.expr) {
+            (Type::Object(kind), _) => self.needs.attribute(*kind, &format!("{IS_SET}{}", select.field)),
+            // Only limits have parts.
+            (Type::Limit { .. }, Expr::Select(limit)) => {
+                if let Type::Object(kind) = self.infer(&limit.operand)? {
+                    self.needs.attribute(kind, &format!("{IS_SET}{}.{}", limit.field, select.field));
+                }
+            }
+            _ => return Err(self.fault(part, "`has` asks whether a parameter is set")),
+        }
+        Ok(Type::Bool)
     }
 
     /// What a value has under a name.
-    fn attribute(&self, part: &IdedExpr, of: &Type, name: &str) -> Result<Type, Fault> {
+    fn attribute(&mut self, part: &IdedExpr, of: &Type, name: &str) -> Result<Type, Fault> {
         match of {
-            Type::Object(kind) => kind.attribute(name).ok_or_else(|| {
-                let resolved = kind.resolved();
-                let known = resolved.iter().map(|it| it.0).chain(kind.parameters().map(|it| it.name));
-                let is_parameter = name.chars().all(|it| !it.is_ascii_lowercase());
-                let what = if is_parameter { "parameter" } else { "attribute" };
-                let fault = self.fault(part, format!("unknown {what} `{name}` of {}", kind.plural()));
-                match near(name, known) {
-                    Some(similar) => fault.help(format!("write `{}`", similar.name)),
-                    None => fault,
-                }
-            }),
+            Type::Object(kind) => {
+                kind.attribute(name).inspect(|_| self.needs.attribute(*kind, name)).ok_or_else(|| {
+                    let resolved = kind.resolved();
+                    let known = resolved.iter().map(|it| it.0).chain(kind.parameters().map(|it| it.name));
+                    let is_parameter = name.chars().all(|it| !it.is_ascii_lowercase());
+                    let what = if is_parameter { "parameter" } else { "attribute" };
+                    let fault = self.fault(part, format!("unknown {what} `{name}` of {}", kind.plural()));
+                    match near(name, known) {
+                        Some(similar) => fault.help(format!("write `{}`", similar.name)),
+                        None => fault,
+                    }
+                })
+            }
             Type::Limit { of, has_minimum } => match name {
                 "default" | "max" => Ok((**of).clone()),
                 "min" if *has_minimum => Ok((**of).clone()),
@@ -212,8 +239,8 @@ impl Checker<'_> {
             return Err(self.fault(pattern, "the pattern of `matches` must be a text in quotes"));
         };
         match crate::pattern::compiled(text) {
-            Ok(_) => {
-                self.patterns.push(text.to_owned());
+            Ok(compiled) => {
+                self.needs.pattern(text, compiled);
                 Ok(Type::Bool)
             }
             Err(message) => Err(self.fault(pattern, format!("this is not a regular expression: {message}"))),
@@ -240,77 +267,6 @@ impl Checker<'_> {
             return Ok(());
         }
         Err(self.fault(operand, format!("`{of}` needs {wanted}, and this is {found}")))
-    }
-
-    fn compare(&mut self, part: &IdedExpr, name: &str, one: &IdedExpr, other: &IdedExpr) -> Result<Type, Fault> {
-        let (first, second) = (self.infer(one)?, self.infer(other)?);
-        let shown = operator(name);
-        let ordered = !matches!(name, "_==_" | "_!=_");
-        for (side, found) in [(one, &first), (other, &second)] {
-            match found {
-                Type::Limit { .. } => {
-                    let fault =
-                        self.fault(side, format!("`{shown}` compares one number, and a limit may have several"));
-                    return Err(fault.help("append `.max` or `.default`"));
-                }
-                Type::Object(_) => {
-                    return Err(self.fault(side, format!("`{shown}` cannot compare {found}")).help("compare names"));
-                }
-                Type::Bool | Type::List(_) if ordered => {
-                    return Err(self.fault(side, format!("`{shown}` needs an order, and {found} has none")));
-                }
-                _ => {}
-            }
-        }
-        if joined(&first, &second).is_some() {
-            return Ok(Type::Bool);
-        }
-        let fault = self.fault(part, format!("`{shown}` compares {first} with {second}"));
-        Err(match (&first, &second) {
-            (Type::Duration, Type::Integer | Type::Number | Type::Text)
-            | (Type::Integer | Type::Number | Type::Text, Type::Duration) => {
-                fault.help("write a duration with its unit: `duration('24h')`")
-            }
-            (Type::Memory, Type::Integer | Type::Number | Type::Text)
-            | (Type::Integer | Type::Number | Type::Text, Type::Memory) => {
-                fault.help("write a size with its unit: `memory('4GB')`")
-            }
-            (Type::List(_), _) => fault.help("write `'name' in list`"),
-            _ => fault,
-        })
-    }
-
-    fn contains(&mut self, part: &IdedExpr, element: &IdedExpr, list: &IdedExpr) -> Result<Type, Fault> {
-        let (element, found) = (self.infer(element)?, self.infer(list)?);
-        let Type::List(of) = &found else {
-            return Err(self.fault(list, format!("`in` needs a list, and this is {found}")));
-        };
-        if let Type::Object(_) = **of {
-            let help = "write `queue.hosts.exists(h, h.name == 'a')`";
-            return Err(self.fault(part, format!("`in` compares {element} with objects")).help(help));
-        }
-        match joined(&element, of) {
-            Some(_) => Ok(Type::Bool),
-            None => Err(self.fault(part, format!("`in` looks for {element} in {found}"))),
-        }
-    }
-
-    fn calculate(&mut self, part: &IdedExpr, name: &str, one: &IdedExpr, other: &IdedExpr) -> Result<Type, Fault> {
-        let (first, second) = (self.infer(one)?, self.infer(other)?);
-        let shown = operator(name);
-        let is_count = |it: &Type| matches!(it, Type::Integer | Type::Number | Type::Any);
-        let found = match (name, &first, &second) {
-            ("_+_", Type::Text, Type::Text) => Some(Type::Text),
-            ("_+_", Type::List(one), Type::List(other)) => joined(one, other).map(|it| Type::List(Box::new(it))),
-            ("_+_" | "_-_", one, other) if one.is_amount() && other.is_amount() => joined(one, other),
-            ("_*_", one, other) if is_count(one) && other.is_amount() => Some(other.clone()),
-            ("_*_", one, other) if one.is_amount() && is_count(other) => Some(one.clone()),
-            ("_/_", one, other) if is_count(one) && is_count(other) => Some(Type::Number),
-            ("_/_", one, other) if one.is_amount() && is_count(other) => Some(one.clone()),
-            ("_/_", one, other) if one.is_amount() && one == other => Some(Type::Number),
-            _ => None,
-        };
-        found.ok_or_else(|| self.fault(part, format!("`{shown}` cannot be used with {first} and {second}")))
     }
 
     fn index(&mut self, part: &IdedExpr, of: &IdedExpr, index: &IdedExpr) -> Result<Type, Fault> {
@@ -348,31 +304,13 @@ impl Checker<'_> {
     }
 
     fn loops(&mut self, it: &ComprehensionExpr) -> Result<Type, Fault> {
+        self.repeated += 1;
         self.infer(&it.loop_cond)?;
         let step = self.infer(&it.loop_step)?;
+        self.repeated -= 1;
         let accumulated = self.variables.len() - 2;
         self.variables[accumulated].1 = step;
         self.infer(&it.result)
-    }
-}
-
-/// The type of which both are; `None` if there is none.
-fn joined(one: &Type, other: &Type) -> Option<Type> {
-    match (one, other) {
-        (Type::Any, it) | (it, Type::Any) => Some(it.clone()),
-        (Type::Integer, Type::Number) | (Type::Number, Type::Integer) => Some(Type::Number),
-        (Type::List(one), Type::List(other)) => joined(one, other).map(|it| Type::List(Box::new(it))),
-        _ => (one == other).then(|| one.clone()),
-    }
-}
-
-/// An operator as it is written: `_<=_` is `<=`.
-fn operator(name: &str) -> &str {
-    match name {
-        "_?_:_" => "?",
-        "@in" => "in",
-        "_[_]" => "[]",
-        _ => name.trim_matches('_'),
     }
 }
 

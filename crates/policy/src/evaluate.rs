@@ -1,24 +1,26 @@
 //! The evaluation of conditions about the objects of a cluster.
 
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use cel::{Context, Env, ExecutionError, Value};
-use lsflint_model::AsRead;
+use lsflint_model::View;
 use lsflint_model::effective::in_rounded_words;
-use regex::Regex;
+use rustc_hash::FxHashMap;
 
 use crate::Condition;
 use crate::check::GLOBALS;
+use crate::columns::{self, column};
 use crate::message::{Message, Part};
-use crate::pattern;
+use crate::needs::Needs;
 use crate::rewrite::{GO_ON, MATCHES};
-use crate::scene::{Object, Scene};
+use crate::scene::{Scene, Steps};
 use crate::types::{Kind, Type};
-use crate::value::{ObjectValue, UNKNOWN};
+use crate::value::{ClusterValue, TOO_MANY, UNKNOWN};
 
-/// The maximum number of elements of lists that a condition looks at for one object.
+/// The maximum number of elements of lists that a condition looks at in a cluster, in addition to [`STEPS_OF_OBJECT`].
 pub const MAX_STEPS: u32 = 1_000_000;
+/// The number of elements of lists that a condition may look at for each object of its kind.
+pub const STEPS_OF_OBJECT: u32 = 100;
 
 /// What a condition says about an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,130 +35,133 @@ pub enum Outcome {
     Failed(String),
 }
 
-/// An object that a condition is about.
-#[derive(Clone, Copy)]
-pub struct Subject {
-    object: Object,
-}
-
-/// A cluster whose objects are judged.
+/// A cluster whose objects are judged. Objects of a kind are numbered in the order of the files.
 pub struct Judge<'a> {
-    scene: Scene<'a>,
+    view: View<'a>,
     most_steps: u32,
 }
 
 impl<'a> Judge<'a> {
-    /// Judges objects of a cluster as LSF reads it.
-    pub fn new(cluster: &'a AsRead) -> Judge<'a> {
-        Judge { scene: Scene::new(cluster), most_steps: MAX_STEPS }
+    /// Judges objects of a cluster. What the conditions look up is recorded in the view.
+    pub fn new(view: View<'a>) -> Judge<'a> {
+        Judge { view, most_steps: MAX_STEPS }
     }
 
-    /// With another limit than [`MAX_STEPS`].
+    /// With another limit than [`MAX_STEPS`], and none for each object.
     #[cfg(test)]
-    pub(crate) fn with_steps(cluster: &'a AsRead, most_steps: u32) -> Judge<'a> {
-        Judge { most_steps, ..Judge::new(cluster) }
+    pub(crate) fn with_steps(view: View<'a>, most_steps: u32) -> Judge<'a> {
+        Judge { view, most_steps }
     }
 
-    /// All objects of a kind that certainly exist, in the order of the files.
-    pub fn subjects(&self, kind: Kind) -> Vec<Subject> {
-        self.scene.objects(kind).into_iter().map(|object| Subject { object }).collect()
+    /// The names of all objects of a kind that certainly exist. The parameters of a file have the name of the file.
+    pub fn names(&self, kind: Kind) -> Vec<String> {
+        let name = |it: &columns::Found| match it {
+            columns::Found::Value(columns::Value::Text(name)) => name.clone(),
+            _ => String::new(),
+        };
+        column(self.view, kind, "name").iter().map(name).collect()
     }
 
-    /// The name of an object.
-    pub fn name(&self, subject: Subject) -> String {
-        self.scene.name(subject.object)
-    }
-
-    /// The outcome of a condition for objects of its kind, in the same order.
-    pub fn outcomes(&self, condition: &Condition, subjects: &[Subject]) -> Vec<Outcome> {
-        let steps = Arc::new(AtomicU32::new(0));
-        let context = match self.context(&steps, condition.subject, &condition.patterns) {
+    /// The outcome of a condition for objects of its kind, in the same order. If it fails for one, it fails for all that
+    /// follow.
+    pub fn outcomes(&self, condition: &Condition, objects: &[u32]) -> Vec<Outcome> {
+        let steps = self.steps(objects.len());
+        let scene = Scene::new(self.view, &condition.needs.attributes, Arc::clone(&steps));
+        let context = match context(&scene, &steps, condition.subject, &condition.needs) {
             Ok(context) => context,
-            Err(error) => return vec![Outcome::Failed(error); subjects.len()],
+            Err(error) => return vec![Outcome::Failed(error); objects.len()],
         };
-        let one = |subject: &Subject| {
-            steps.store(0, Ordering::Relaxed);
+        let groups = condition.reads.groups(self.view, condition.subject, objects);
+        let mut known: FxHashMap<u32, Outcome> = FxHashMap::default();
+        let mut failed: Option<Outcome> = None;
+        let mut one = |(object, group): (&u32, u32)| {
+            if let Some(failed) = &failed {
+                return failed.clone();
+            }
+            let found = known.entry(group).or_insert_with(|| {
+                let mut context = context.new_inner_scope();
+                let value = ClusterValue::Object { scene: &scene, kind: condition.subject, number: *object };
+                context.add_variable_as_val(condition.subject.name(), Box::new(value));
+                let found = Value::resolve(&condition.rewritten, &context);
+                if steps.are_too_many() { Outcome::Failed(steps.fault()) } else { outcome(found) }
+            });
+            if let Outcome::Failed(_) = found {
+                failed = Some(found.clone());
+            }
+            found.clone()
+        };
+        objects.iter().zip(groups).map(|it| one(it)).collect()
+    }
+
+    /// The texts of a message about objects, in the same order.
+    pub fn texts(&self, message: &Message, objects: &[u32]) -> Vec<String> {
+        let steps = self.steps(objects.len());
+        let scene = Scene::new(self.view, &message.needs.attributes, Arc::clone(&steps));
+        let Ok(context) = context(&scene, &steps, message.subject, &message.needs) else {
+            return vec![String::new(); objects.len()];
+        };
+        let text = |object: &u32| {
             let mut context = context.new_inner_scope();
-            let value = ObjectValue::new(&self.scene, subject.object);
-            context.add_variable_as_val(condition.subject.name(), Box::new(value));
-            let outcome = outcome(Value::resolve(&condition.rewritten, &context));
-            match steps.load(Ordering::Relaxed) {
-                taken if taken > self.most_steps => Outcome::Failed(format!(
-                    "it looks at more than {} elements of lists for one {}",
-                    self.most_steps,
-                    condition.subject.name().replace('_', " ")
-                )),
-                _ => outcome,
-            }
+            let value = ClusterValue::Object { scene: &scene, kind: message.subject, number: *object };
+            context.add_variable_as_val(message.subject.name(), Box::new(value));
+            message.parts.iter().map(|it| part(it, &context)).collect()
         };
-        subjects.iter().map(one).collect()
+        objects.iter().map(text).collect()
     }
 
-    /// The text of a message about an object.
-    pub fn text(&self, message: &Message, subject: Subject) -> String {
-        let steps = Arc::new(AtomicU32::new(0));
-        let mut text = String::new();
-        let Ok(context) = self.context(&steps, message.subject, &message.patterns) else { return text };
-        let mut context = context.new_inner_scope();
-        let value = ObjectValue::new(&self.scene, subject.object);
-        context.add_variable_as_val(message.subject.name(), Box::new(value));
-        for part in &message.parts {
-            match part {
-                Part::Text(it) => text.push_str(it),
-                Part::Value(value, of) => text.push_str(&match Value::resolve(value, &context) {
-                    Ok(value) => shown(&value, of),
-                    Err(ExecutionError::NoSuchKey(_) | ExecutionError::IndexOutOfBounds(_)) => "not set".to_owned(),
-                    Err(_) => "unknown".to_owned(),
-                }),
+    fn steps(&self, objects: usize) -> Arc<Steps> {
+        let objects = u32::try_from(objects).unwrap_or(u32::MAX);
+        let more = if self.most_steps == MAX_STEPS { objects.saturating_mul(STEPS_OF_OBJECT) } else { 0 };
+        Arc::new(Steps::new(self.most_steps.saturating_add(more)))
+    }
+}
+
+fn part(part: &Part, context: &Context<'_, '_>) -> String {
+    match part {
+        Part::Text(it) => it.clone(),
+        Part::Value(value, of) => match Value::resolve(value, context) {
+            Ok(value) => shown(&value, of),
+            Err(ExecutionError::NoSuchKey(_) | ExecutionError::IndexOutOfBounds(_)) => "not set".to_owned(),
+            Err(_) => "unknown".to_owned(),
+        },
+    }
+}
+
+/// What conditions about all objects of a kind have in common: functions, and the objects that all may name.
+fn context<'s>(scene: &'s Scene, steps: &Arc<Steps>, subject: Kind, needs: &Needs) -> Result<Context<'s, 's>, String> {
+    let mut context = Context::with_env(environment());
+    add_functions(&mut context, steps, needs)?;
+    for kind in GLOBALS.into_iter().filter(|it| *it != subject) {
+        let value = ClusterValue::Object { scene, kind, number: 0 };
+        context.add_variable_as_val(kind.name(), Box::new(value));
+    }
+    Ok(context)
+}
+
+/// The functions that CEL does not have.
+fn add_functions(context: &mut Context<'_, '_>, steps: &Arc<Steps>, needs: &Needs) -> Result<(), String> {
+    let counted = Arc::clone(steps);
+    let go_on = move |go_on: bool| -> Result<bool, ExecutionError> {
+        if counted.take(1) { Ok(go_on) } else { Err(ExecutionError::function_error(TOO_MANY, "lists")) }
+    };
+    let (counted, patterns) = (Arc::clone(steps), Arc::clone(&needs.patterns));
+    // The time of a search grows with the text.
+    let matches = move |text: Arc<String>, pattern: Arc<String>| {
+        counted.take(text.len()) && patterns.get(&*pattern).is_some_and(|it| it.is_match(&text))
+    };
+    let sum = |list: Arc<Vec<Value>>| -> Result<Value, ExecutionError> {
+        let mut sum = 0.0;
+        for it in list.iter() {
+            match it {
+                Value::Float(it) => sum += it,
+                _ => return Err(ExecutionError::function_error("sum", "not a number")),
             }
         }
-        text
-    }
-
-    /// What conditions about all objects of a kind have in common: functions, and the objects that all may name.
-    fn context<'s>(
-        &'s self,
-        steps: &Arc<AtomicU32>,
-        subject: Kind,
-        patterns: &[String],
-    ) -> Result<Context<'s, 's>, String> {
-        let mut context = Context::with_env(environment());
-        self.add_functions(&mut context, steps, patterns)?;
-        for kind in GLOBALS.into_iter().filter(|it| *it != subject) {
-            for object in self.scene.objects(kind) {
-                context.add_variable_as_val(kind.name(), Box::new(ObjectValue::new(&self.scene, object)));
-            }
-        }
-        Ok(context)
-    }
-
-    /// The functions that CEL does not have.
-    fn add_functions(
-        &self,
-        context: &mut Context<'_, '_>,
-        steps: &Arc<AtomicU32>,
-        patterns: &[String],
-    ) -> Result<(), String> {
-        let (steps, most) = (Arc::clone(steps), self.most_steps);
-        let go_on = move |go_on: bool| steps.fetch_add(1, Ordering::Relaxed) < most && go_on;
-        let patterns = pattern::all(patterns);
-        let matches = move |text: Arc<String>, pattern: Arc<String>| {
-            patterns.get(&*pattern).is_some_and(|it: &Regex| it.is_match(&text))
-        };
-        let sum = |list: Arc<Vec<Value>>| -> Result<Value, ExecutionError> {
-            let mut sum = 0.0;
-            for it in list.iter() {
-                match it {
-                    Value::Float(it) => sum += it,
-                    _ => return Err(ExecutionError::function_error("sum", "not a number")),
-                }
-            }
-            Ok(Value::Float(sum))
-        };
-        let added = context.add_function(GO_ON, go_on);
-        let added = added.and_then(|()| context.add_function(MATCHES, matches));
-        added.and_then(|()| context.add_function("sum", sum)).map_err(|error| error.to_string())
-    }
+        Ok(Value::Float(sum))
+    };
+    let added = context.add_function(GO_ON, go_on);
+    let added = added.and_then(|()| context.add_function(MATCHES, matches));
+    added.and_then(|()| context.add_function("sum", sum)).map_err(|error| error.to_string())
 }
 
 /// The functions of CEL.

@@ -5,12 +5,17 @@
 //! number, is an error at its place in the condition.
 
 mod check;
+mod columns;
 mod evaluate;
 mod expression;
 mod message;
+mod needs;
 mod pattern;
+mod place;
+mod policy;
 mod rewrite;
 mod scene;
+mod sharing;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
@@ -19,13 +24,16 @@ mod types;
 mod units;
 mod value;
 
-pub use evaluate::{Judge, MAX_STEPS, Outcome, Subject};
+pub use evaluate::{Judge, MAX_STEPS, Outcome, STEPS_OF_OBJECT};
 pub use expression::{Fault, MAX_LENGTH, MAX_NESTING, MAX_OPERATORS};
 pub use message::Message;
+pub use policy::{Breach, Policy, PolicyPart, PolicyText};
 pub use types::Kind;
 
 use cel::common::ast::IdedExpr;
 use expression::Expression;
+use needs::Needs;
+use sharing::Reads;
 use types::Type;
 
 /// A condition about objects of a kind.
@@ -34,8 +42,8 @@ pub struct Condition {
     subject: Kind,
     /// The expression for the evaluation.
     rewritten: IdedExpr,
-    /// The patterns of `matches`.
-    patterns: Vec<String>,
+    needs: Needs,
+    reads: Reads,
 }
 
 impl Condition {
@@ -45,10 +53,12 @@ impl Condition {
     /// It is not an expression, it names something that does not exist, or its result is not true or false.
     pub fn new(text: &str, subject: Kind) -> Result<Condition, Fault> {
         let expression = Expression::parse(text)?;
-        let mut patterns = Vec::new();
-        match check::check(&expression, subject, &mut patterns)? {
+        let mut needs = Needs::default();
+        match check::check(&expression, subject, &mut needs)? {
             Type::Bool | Type::Any => {
-                Ok(Condition { subject, rewritten: rewrite::rewritten(expression.root), patterns })
+                let rewritten = rewrite::rewritten(expression.root);
+                let reads = Reads::of(&rewritten, subject, &needs);
+                Ok(Condition { subject, rewritten, needs, reads })
             }
             found => Err(Fault::new(0..text.len(), format!("a condition is true or false, and this is {found}"))),
         }

@@ -4,6 +4,7 @@ use cel::common::ast::IdedExpr;
 
 use crate::check;
 use crate::expression::{Expression, Fault};
+use crate::needs::Needs;
 use crate::rewrite::rewritten;
 use crate::types::{Kind, Type};
 
@@ -12,8 +13,7 @@ use crate::types::{Kind, Type};
 pub struct Message {
     pub(crate) subject: Kind,
     pub(crate) parts: Vec<Part>,
-    /// The patterns of `matches`.
-    pub(crate) patterns: Vec<String>,
+    pub(crate) needs: Needs,
 }
 
 /// A part of a message.
@@ -30,7 +30,7 @@ impl Message {
     /// # Errors
     /// A brace is not closed, or a value is not an expression, or it names something that does not exist.
     pub fn new(text: &str, subject: Kind) -> Result<Message, Fault> {
-        let mut message = Message { subject, parts: Vec::new(), patterns: Vec::new() };
+        let mut message = Message { subject, parts: Vec::new(), needs: Needs::default() };
         let mut plain = String::new();
         let mut rest = 0;
         while let Some(at) = text[rest..].find(['{', '}']).map(|it| rest + it) {
@@ -64,11 +64,11 @@ impl Message {
 
     fn value(&mut self, text: &str) -> Result<(IdedExpr, Type), Fault> {
         let expression = Expression::parse(text)?;
-        let found = check::check(&expression, self.subject, &mut self.patterns)?;
+        let found = check::check(&expression, self.subject, &mut self.needs)?;
         let whole = 0..text.len();
         match &found {
             Type::Object(_) => Err(Fault::new(whole, format!("a message cannot show {found}")).help("append `.name`")),
-            Type::List(of) if matches!(**of, Type::Object(_) | Type::List(_)) => {
+            Type::List(of) if matches!(**of, Type::Object(_)) => {
                 let help = format!("write `{}.map(x, x.name)`", text.trim());
                 Err(Fault::new(whole, format!("a message cannot show {found}")).help(help))
             }

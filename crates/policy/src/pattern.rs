@@ -1,11 +1,9 @@
 //! Regular expressions of conditions.
 
-use std::collections::HashMap;
-
 use regex::{Regex, RegexBuilder};
 
 /// The maximum size of a compiled pattern, in bytes.
-const MAX_SIZE: usize = 1 << 20;
+const MAX_SIZE: usize = 1 << 18;
 
 /// A pattern, compiled.
 ///
@@ -17,9 +15,4 @@ pub(crate) fn compiled(pattern: &str) -> Result<Regex, String> {
         let text = error.to_string();
         text.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned()
     })
-}
-
-/// The patterns of a condition, compiled.
-pub(crate) fn all(patterns: &[String]) -> HashMap<String, Regex> {
-    patterns.iter().filter_map(|it| Some((it.clone(), compiled(it).ok()?))).collect()
 }

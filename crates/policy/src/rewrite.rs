@@ -2,14 +2,16 @@
 //! instead of failing.
 
 use cel::common::ast::{CallExpr, Expr, IdedExpr, LiteralValue, SelectExpr};
-use cel::common::types::CelDouble;
+use cel::common::types::{CelBool, CelDouble};
 
 use crate::check::literal_text;
 use crate::units;
 
 /// The beginning of the names of attributes that say whether something is set: `?RUNLIMIT`.
 pub(crate) const IS_SET: char = '?';
-/// The function that decides whether a loop goes on.
+/// The operator `?`.
+const CONDITIONAL: &str = "_?_:_";
+/// The function that counts the steps of loops, and returns whether they go on.
 pub(crate) const GO_ON: &str = "@go_on";
 /// The function for regular expressions: a text and a pattern.
 pub(crate) const MATCHES: &str = "@matches";
@@ -28,17 +30,41 @@ pub(crate) fn rewritten(part: IdedExpr) -> IdedExpr {
         Expr::Comprehension(mut it) => {
             it.iter_range = rewritten(it.iter_range);
             it.accu_init = rewritten(it.accu_init);
-            let condition = rewritten(it.loop_cond);
-            let id = condition.id;
-            let go_on = CallExpr { func_name: GO_ON.to_owned(), target: None, args: vec![condition] };
-            it.loop_cond = IdedExpr { id, expr: Expr::Call(go_on) };
             it.loop_step = rewritten(it.loop_step);
             it.result = rewritten(it.result);
+            if matches!(it.loop_cond.expr, Expr::Literal(_)) {
+                // The evaluation appends to lists in place only if the loop goes on unconditionally.
+                it.loop_step = counted(it.loop_step, &it.accu_var);
+            } else {
+                it.loop_cond = called(GO_ON, vec![rewritten(it.loop_cond)]);
+            }
             Expr::Comprehension(it)
         }
         other => other,
     };
     IdedExpr { id, expr }
+}
+
+/// A step of `map`, `filter` or `exists_one` that is counted: `@go_on(true) ? step : accumulated`.
+fn counted(step: IdedExpr, accumulated: &str) -> IdedExpr {
+    let id = step.id;
+    let go_on = |condition| called(GO_ON, vec![condition]);
+    match step.expr {
+        Expr::Call(CallExpr { func_name, target, mut args }) if func_name == CONDITIONAL => {
+            args[0] = go_on(args[0].clone());
+            IdedExpr { id, expr: Expr::Call(CallExpr { func_name, target, args }) }
+        }
+        expr => {
+            let always = IdedExpr { id, expr: Expr::Literal(LiteralValue::Boolean(CelBool::from(true))) };
+            let unchanged = IdedExpr { id, expr: Expr::Ident(accumulated.to_owned()) };
+            called(CONDITIONAL, vec![go_on(always), IdedExpr { id, expr }, unchanged])
+        }
+    }
+}
+
+fn called(name: &str, args: Vec<IdedExpr>) -> IdedExpr {
+    let id = args.first().map_or(0, |it| it.id);
+    IdedExpr { id, expr: Expr::Call(CallExpr { func_name: name.to_owned(), target: None, args }) }
 }
 
 fn number(value: f64) -> Expr {

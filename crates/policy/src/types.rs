@@ -122,6 +122,23 @@ impl Kind {
         }
     }
 
+    /// The attribute of the cluster that lists the objects; `None` for files and for what no condition lists.
+    pub(crate) fn list_name(self) -> Option<&'static str> {
+        match self {
+            Kind::Queue => Some("queues"),
+            Kind::Application => Some("applications"),
+            Kind::Host => Some("hosts"),
+            Kind::HostGroup => Some("host_groups"),
+            Kind::UserGroup => Some("user_groups"),
+            Kind::User => Some("users"),
+            Kind::Resource => Some("resources"),
+            Kind::Limit => Some("limits"),
+            Kind::Pool => Some("pools"),
+            Kind::ServiceClass => Some("service_classes"),
+            Kind::Params | Kind::Conf | Kind::Cluster => None,
+        }
+    }
+
     /// The sections whose parameters objects of the kind have, with their files.
     fn places(self) -> &'static [(FileKind, &'static str)] {
         match self {
@@ -187,27 +204,62 @@ impl Kind {
                 ("is_server", Type::Bool),
                 ("resources", list(Type::Text)),
                 ("groups", list(Type::Text)),
+                ("queues", list(Type::Text)),
                 ("slots", Type::Integer),
             ],
             Kind::Params | Kind::Conf => Vec::new(),
             Kind::Cluster => {
-                let all = |name, kind| (name, list(Type::Object(kind)));
-                vec![
-                    name,
-                    all("queues", Kind::Queue),
-                    all("applications", Kind::Application),
-                    all("hosts", Kind::Host),
-                    all("host_groups", Kind::HostGroup),
-                    all("user_groups", Kind::UserGroup),
-                    all("resources", Kind::Resource),
-                    all("limits", Kind::Limit),
-                    all("pools", Kind::Pool),
-                    all("service_classes", Kind::ServiceClass),
-                ]
+                let all = |it: Kind| Some((it.list_name()?, list(Type::Object(it))));
+                std::iter::once(name).chain(Kind::ALL.into_iter().filter_map(all)).collect()
             }
             Kind::Application | Kind::User | Kind::Resource | Kind::Limit | Kind::Pool | Kind::ServiceClass => {
                 vec![name]
             }
+        }
+    }
+
+    /// The parameter that is changed to change what objects of the kind have under a name; `None` for their name, and for
+    /// what other objects decide.
+    pub(crate) fn source(self, name: &str) -> Option<(FileKind, &'static str, &'static ParamSpec)> {
+        let parameter = match (self, name) {
+            (Kind::Queue, "hosts" | "slots") => "HOSTS",
+            (Kind::Queue, "users" | "open_to_all") => "USERS",
+            (Kind::Queue, "requirement") => "RES_REQ",
+            (Kind::HostGroup, "hosts") | (Kind::UserGroup, "users") => "GROUP_MEMBER",
+            (Kind::Host, "resources") => "RESOURCES",
+            (Kind::Host, "slots") => "MXJ",
+            (Kind::Host, "is_server") => "server",
+            _ if self.resolved().iter().any(|it| it.0 == name) => return None,
+            _ => name,
+        };
+        self.parameter(parameter)
+    }
+
+    /// The kinds of files that define objects of the kind. Findings about the cluster are in the first of these files.
+    pub(crate) fn files(self) -> &'static [FileKind] {
+        match self {
+            Kind::Queue => &[FileKind::LsbQueues],
+            Kind::Application => &[FileKind::LsbApplications],
+            Kind::Host => &[FileKind::LsfCluster, FileKind::LsbHosts],
+            Kind::HostGroup => &[FileKind::LsbHosts],
+            Kind::UserGroup | Kind::User => &[FileKind::LsbUsers],
+            Kind::Resource => &[FileKind::LsfShared],
+            Kind::Limit | Kind::Pool => &[FileKind::LsbResources],
+            Kind::ServiceClass => &[FileKind::LsbServiceClasses],
+            Kind::Params => &[FileKind::LsbParams],
+            Kind::Conf => &[FileKind::LsfConf],
+            Kind::Cluster => &[
+                FileKind::LsfCluster,
+                FileKind::LsfShared,
+                FileKind::LsbQueues,
+                FileKind::LsbHosts,
+                FileKind::LsbUsers,
+                FileKind::LsbApplications,
+                FileKind::LsbResources,
+                FileKind::LsbServiceClasses,
+                FileKind::LsbParams,
+                FileKind::LsfConf,
+            ],
         }
     }
 

@@ -5,6 +5,7 @@ use lsflint_spec::{FileKind, SectionSpec};
 use super::entity::{Entity, FieldRef};
 use super::uses::{Fact, Group, Uses};
 use lsflint_syntax::ast::HostList;
+use lsflint_syntax::{TextRange, TextSize};
 
 use crate::requirement::RequirementGroups;
 use crate::week::HostWindows;
@@ -186,6 +187,15 @@ impl<'a> View<'a> {
     /// Whether files of a kind are loaded.
     pub fn has_file(&self, kind: FileKind) -> bool {
         self.knowledge(kind) != Knowledge::Unknown
+    }
+
+    /// The first line of the first loaded file of a kind, for findings about the file as a whole.
+    pub fn start_of(&self, kind: FileKind) -> Option<super::Place> {
+        self.note(Fact::file(kind));
+        let file = self.cluster.index.files_of(kind).next()?;
+        let line = file.text.lines().next().unwrap_or_default().trim_end();
+        let end = file.shifts.written(TextSize::of(line));
+        Some(super::Place { file: file.path.clone(), range: TextRange::new(TextSize::new(0), end) })
     }
 
     /// Whether several files of a kind are read as one, by `#INCLUDE`.
