@@ -49,12 +49,24 @@ impl Rules {
     /// # Errors
     /// The first entry that is neither a prefix of a code nor a name.
     pub fn selection(self, entries: impl IntoIterator<Item = String>) -> Result<Selection, UnknownCode> {
-        let entries: Vec<String> = entries.into_iter().filter(|it| !it.is_empty()).collect();
-        let unknown = |it: &&String| !it.eq_ignore_ascii_case("all") && self.selected(it).next().is_none();
-        match entries.iter().find(unknown) {
-            Some(unknown) => Err(self.unknown(unknown)),
-            None => Ok(Selection::new(entries)),
+        let (selection, unknown) = self.selection_with_unknown(entries);
+        match unknown.into_iter().next() {
+            Some(unknown) => Err(unknown),
+            None => Ok(selection),
         }
+    }
+
+    /// As [`Rules::selection`]; also returns the entries that select none of these rules. They may select rules of a site
+    /// that are not known yet.
+    pub fn selection_with_unknown(self, entries: impl IntoIterator<Item = String>) -> (Selection, Vec<UnknownCode>) {
+        let entries: Vec<String> = entries.into_iter().filter(|it| !it.is_empty()).collect();
+        let unknown = entries.iter().filter(|it| !self.has(it)).map(|it| self.unknown(it)).collect();
+        (Selection::new(entries), unknown)
+    }
+
+    /// Whether an entry of a selection selects a rule.
+    pub fn has(self, entry: &str) -> bool {
+        entry.eq_ignore_ascii_case("all") || self.selected(entry).next().is_some()
     }
 
     /// The error for a code that selects no rule.

@@ -224,8 +224,12 @@ pub(crate) struct Explain {
 #[command(after_help = "\
 Examples:
   lsflint rules
-  lsflint rules --output-format json | jq -r '.rules[].code'")]
+  lsflint rules --output-format json | jq -r '.rules[].code'
+
+Policies of the site in the lsflint.toml that applies to the current directory follow the built-in rules.")]
 pub(crate) struct Rules {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
     /// Output format
     #[arg(long, value_enum, default_value_t = ListFormat::Full, value_name = "FORMAT")]
     pub(crate) output_format: ListFormat,

@@ -6,7 +6,7 @@ use cel::common::ast::{CallExpr, ComprehensionExpr, Expr, IdedExpr, LiteralValue
 use lsflint_lint::suggest::near;
 
 use self::operators::{joined, operator};
-use crate::expression::{Expression, Fault};
+use crate::expression::{Expression, Fault, MAX_DEPTH};
 use crate::needs::Needs;
 use crate::rewrite::IS_SET;
 use crate::types::{Kind, Type};
@@ -37,7 +37,7 @@ pub(crate) fn check(expression: &Expression, subject: Kind, needs: &mut Needs) -
     let mut variables = vec![(subject.name().to_owned(), Type::Object(subject))];
     let globals = GLOBALS.into_iter().filter(|it| *it != subject);
     variables.extend(globals.map(|it| (it.name().to_owned(), Type::Object(it))));
-    Checker { expression, variables, needs, repeated: 0 }.infer(&expression.root)
+    Checker { expression, variables, needs, repeated: 0, depth: 0 }.infer(&expression.root)
 }
 
 struct Checker<'e> {
@@ -47,6 +47,8 @@ struct Checker<'e> {
     needs: &'e mut Needs,
     /// The number of loops and lists around the part.
     repeated: usize,
+    /// The number of parts around the part.
+    depth: usize,
 }
 
 impl Checker<'_> {
@@ -55,6 +57,17 @@ impl Checker<'_> {
     }
 
     fn infer(&mut self, part: &IdedExpr) -> Result<Type, Fault> {
+        if self.depth >= MAX_DEPTH {
+            let message = format!("the condition has more than {MAX_DEPTH} operations inside each other");
+            return Err(self.fault(part, message).help("write several policies"));
+        }
+        self.depth += 1;
+        let found = self.part(part);
+        self.depth -= 1;
+        found
+    }
+
+    fn part(&mut self, part: &IdedExpr) -> Result<Type, Fault> {
         match &part.expr {
             Expr::Ident(name) => self.variable(part, name),
             Expr::Literal(literal) => self.literal(part, literal),

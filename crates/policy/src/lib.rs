@@ -25,7 +25,7 @@ mod units;
 mod value;
 
 pub use evaluate::{Judge, MAX_STEPS, Outcome, STEPS_OF_OBJECT};
-pub use expression::{Fault, MAX_LENGTH, MAX_NESTING, MAX_OPERATORS};
+pub use expression::{Fault, MAX_DEPTH, MAX_LENGTH, MAX_NESTING, MAX_OPERATORS};
 pub use message::Message;
 pub use policy::{Breach, Policy, PolicyPart, PolicyText};
 pub use types::Kind;

@@ -20,6 +20,9 @@ pub enum Problem {
     /// An lsflint.toml is invalid.
     #[error(transparent)]
     Config(#[from] ConfigError),
+    /// An option of the command line selects rules that do not exist.
+    #[error("{0}")]
+    Selection(String),
     /// An internal error (a panic) in one file.
     #[error(
         "internal error while checking `{path}`: {message}; the other files were checked; please report this together \
@@ -158,6 +161,7 @@ impl Problem {
         match self {
             Problem::At { path, .. } | Problem::Internal { path, .. } => path,
             Problem::Config(error) => &error.path,
+            Problem::Selection(_) => "",
         }
     }
 }

@@ -13,6 +13,6 @@ pub fn config_problems(text: &str) -> Vec<ConfigProblem> {
     let mut read = |path: &Path| Ok((text.clone(), path.display().to_string()));
     match read_config(Path::new("/fuzz/lsflint.toml"), &Paths::new("/fuzz"), &mut read) {
         Err(Problem::Config(error)) => error.problems,
-        Err(Problem::At { .. } | Problem::Internal { .. }) | Ok(_) => Vec::new(),
+        Err(Problem::At { .. } | Problem::Internal { .. } | Problem::Selection(_)) | Ok(_) => Vec::new(),
     }
 }

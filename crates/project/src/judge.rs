@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lsflint_lint::{Profile, Registry, Selection, Settings};
+use lsflint_lint::{Profile, Registry, Rules, Selection, Settings, SiteCheck, UnknownCode};
 use lsflint_spec::Target;
 use rustc_hash::FxHashSet;
 
@@ -21,6 +21,8 @@ pub struct Overrides {
     pub ignore: Selection,
     /// `--user`; overrides `user` of lsflint.toml.
     pub user: Option<String>,
+    /// The options with a code that no built-in rule has. A policy of an lsflint.toml must have it.
+    pub unknown: Vec<(&'static str, UnknownCode)>,
 }
 
 /// The settings and rules that files are checked with: an lsflint.toml combined with the command line.
@@ -43,11 +45,17 @@ impl Judge {
         config.user = overrides.user.clone().or(config.user);
         let settings = Arc::new(overrides.settings(&config));
         let fail_on = config.fail_on.unwrap_or(FailOn::At(settings.profile.fail_on));
-        let rules =
-            lsflint_rules::all().iter().filter(|it| settings.enables(&it.meta)).map(|it| it.meta.code).collect();
-        let registry = Registry::new(lsflint_rules::all(), &settings);
-        let names = Registry::of_names(lsflint_rules::all(), &settings);
+        let all = config.rules();
+        let rules = all.iter().filter(|it| settings.enables(&it.meta)).map(|it| it.meta.code).collect();
+        let policies = config.policies.iter().map(|it| it.policy.clone() as Arc<dyn SiteCheck>);
+        let registry = Registry::with_site(all, &policies.collect::<Vec<_>>(), &settings);
+        let names = Registry::of_names(all, &settings);
         Judge { config: Arc::new(config), registry, names, rules, settings, fail_on }
+    }
+
+    /// All rules, enabled or not: the built-in ones and the policies of lsflint.toml.
+    pub fn all_rules(&self) -> Rules {
+        self.registry.rules()
     }
 
     /// The target set in lsflint.toml or by the profile.
@@ -65,7 +73,7 @@ impl std::fmt::Debug for Judge {
 impl Overrides {
     /// The settings of lsflint.toml, overridden by those of the command line.
     pub fn settings(&self, config: &Config) -> Settings {
-        let Overrides { profile, select, extend_select, ignore, user: _ } = self;
+        let Overrides { profile, select, extend_select, ignore, user: _, unknown: _ } = self;
         let replaced = select.is_some();
         let none = Selection::default();
         let file = |selection| if replaced { &none } else { selection };

@@ -63,6 +63,21 @@ impl<'r> Judges<'r> {
         self.of(folder_of(path))
     }
 
+    /// The first option of the command line with a code that no rule has: no built-in one, and no policy of the
+    /// configurations found so far.
+    pub(crate) fn unknown_code(&mut self) -> Result<(), Problem> {
+        let unknown = &self.request.overrides.unknown;
+        if unknown.is_empty() {
+            return Ok(());
+        }
+        let here = self.of(self.request.paths.current())?;
+        let is_known = |code: &str| self.by_folder.values().chain([&here]).any(|it| it.all_rules().has(code));
+        match unknown.iter().find(|it| !is_known(&it.1.given)) {
+            Some((option, error)) => Err(Problem::Selection(format!("{option}: {error}"))),
+            None => Ok(()),
+        }
+    }
+
     /// Whether a file or one of its parent directories is excluded. Each of them is looked up in the configuration of
     /// its parent directory, so that an excluded directory stays excluded regardless of an lsflint.toml inside it.
     pub(crate) fn excludes(&mut self, path: &Path) -> Result<bool, Problem> {

@@ -184,6 +184,7 @@ impl Grouped<'_> {
             notes.extend(set.judges().into_iter().filter_map(|it| without_effect(&it.config, &set.judge.config)));
             sets.push(set);
         }
+        judges.unknown_code()?;
         notes.sort();
         notes.dedup();
         sets.sort_by(|a, b| a.first.cmp(&b.first));

@@ -34,15 +34,20 @@ fn it_is_a_schema() {
     assert_eq!(schema()["$schema"], "http://json-schema.org/draft-07/schema#");
 }
 
+/// Adds the keys of a table, and those of tables in it.
+fn collect_keys(table: &Value, above: &str, keys: &mut Vec<String>) {
+    let table = if table.get("items").is_some() { &table["items"] } else { table };
+    for (key, property) in table["properties"].as_object().into_iter().flatten() {
+        keys.push(format!("{above}{key}"));
+        collect_keys(property, &format!("{above}{key}."), keys);
+    }
+}
+
 #[test]
 fn it_has_the_keys_of_the_reader() {
     let schema = schema();
     let mut keys = Vec::new();
-    for (key, property) in schema["properties"].as_object().expect("a table") {
-        keys.push(key.clone());
-        let nested = property.get("properties").or_else(|| property["items"].get("properties"));
-        keys.extend(nested.and_then(Value::as_object).into_iter().flatten().map(|it| format!("{key}.{}", it.0)));
-    }
+    collect_keys(&schema, "", &mut keys);
     keys.sort();
     let mut known: Vec<&str> = config_options().iter().map(|it| it.name).collect();
     known.sort_unstable();

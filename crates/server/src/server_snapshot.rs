@@ -71,6 +71,13 @@ impl ServerSnapshot {
         self.paths.absolute(Path::new(shown))
     }
 
+    /// The page of a rule, also of a policy in an lsflint.toml of the checked files.
+    pub(crate) fn rule_page(&self, code: &str) -> Option<String> {
+        let judges = self.state.sets().iter().map(|it| &it.judge).chain(self.state.files().map(|it| &it.judge));
+        let page = |rules| lsflint_ide::explain_rule(rules, code);
+        page(lsflint_rules::all()).or_else(|| judges.map(|it| it.all_rules()).find_map(page))
+    }
+
     /// The files with findings to report.
     pub(crate) fn reported(&self) -> impl Iterator<Item = &FileSnapshot> {
         self.state.files().filter(|it| it.reported)
@@ -160,7 +167,7 @@ fn snapshot(unit: &Arc<SetSnapshot>, number: usize, judge: &Judge) -> Snapshot {
         script: None,
         cluster: cluster.facts.clone(),
         read: cluster.read.clone(),
-        rules: lsflint_rules::all(),
+        rules: judge.all_rules(),
         settings: judge.settings.clone(),
         format: judge.config.format,
         scripts: Scripts::collected_by(move || unit.scripts_of(number).cloned().collect()),

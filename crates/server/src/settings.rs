@@ -131,10 +131,15 @@ impl Settings {
     pub(crate) fn options(&self, root: Option<&Path>) -> (SessionOptions, Vec<String>) {
         let mut complaints = Vec::new();
         let mut selection = |key: &str, codes: &[String]| {
-            lsflint_rules::all().selection(codes.iter().cloned()).unwrap_or_else(|error| {
-                complaints.push(format!("setting `{SECTION}.{key}`: {error}"));
-                Selection::default()
-            })
+            let (selection, unknown) = lsflint_rules::all().selection_with_unknown(codes.iter().cloned());
+            // Policies are known later, and may come and go.
+            match unknown.iter().find(|it| !may_be_policy(&it.given)) {
+                Some(error) => {
+                    complaints.push(format!("setting `{SECTION}.{key}`: {error}"));
+                    Selection::default()
+                }
+                None => selection,
+            }
         };
         let mut overrides = Overrides {
             profile: None,
@@ -142,6 +147,7 @@ impl Settings {
             extend_select: selection("extendSelect", &self.extend_select),
             ignore: selection("ignore", &self.ignore),
             user: None,
+            unknown: Vec::new(),
         };
         match self.profile.as_deref().filter(|it| !it.is_empty()).map(str::parse).transpose() {
             Ok(profile) => overrides.profile = profile,
@@ -163,6 +169,11 @@ impl Settings {
         let environment = std::env::var_os("LSF_ENVDIR").map(PathBuf::from).filter(|it| it.is_absolute());
         (SessionOptions { config, target, cluster, environment, overrides }, complaints)
     }
+}
+
+/// Whether a code looks like that of a policy: uppercase, with hyphens.
+fn may_be_policy(code: &str) -> bool {
+    code.contains('-') && !code.contains(|it: char| it.is_ascii_lowercase())
 }
 
 /// The keys of [`Settings`].

@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
+use lsflint_lint::Rules;
 use lsflint_lint::suggest::near;
-use lsflint_project::{ConfigSource, Overrides, Paths};
+use lsflint_project::{ConfigSource, Overrides, Paths, Request};
 
 use crate::arguments::{Reading, Selecting};
 use crate::output::Failure;
@@ -30,19 +31,36 @@ pub(crate) fn config_source(reading: &Reading) -> ConfigSource {
     }
 }
 
-/// The rules that the command line selects.
+/// The built-in rules and the policies of the lsflint.toml that applies to `--cluster` or the current directory.
+pub(crate) fn rules_of(reading: &Reading) -> Result<Rules, Failure> {
+    let paths = current_folder()?;
+    let folder = reading.cluster.clone().unwrap_or_else(|| paths.current().to_owned());
+    let request = Request { config: config_source(reading), ..Request::new(paths, Vec::new()) };
+    Ok(request.judge_of(&folder).map_err(Failure::new)?.all_rules())
+}
+
+/// The rules that the command line selects. Only built-in ones exist without a cluster.
 pub(crate) fn overrides(selecting: Selecting) -> Result<Overrides, Failure> {
-    let selection = |flag: &str, codes: Vec<String>| {
+    let found = overrides_with_policies(selecting);
+    match found.unknown.first() {
+        Some((flag, error)) => Err(Failure::new(format!("{flag}: {error}"))),
+        None => Ok(found),
+    }
+}
+
+/// The rules that the command line selects, which may be policies of an lsflint.toml.
+pub(crate) fn overrides_with_policies(selecting: Selecting) -> Overrides {
+    let mut unknown = Vec::new();
+    let mut selection = |flag: &'static str, codes: Vec<String>| {
         let codes = codes.into_iter().map(|it| it.trim().to_owned());
-        lsflint_rules::all().selection(codes).map_err(|error| Failure::new(format!("{flag}: {error}")))
+        let (selection, others) = lsflint_rules::all().selection_with_unknown(codes);
+        unknown.extend(others.into_iter().map(|it| (flag, it)));
+        selection
     };
-    Ok(Overrides {
-        profile: selecting.profile,
-        select: selecting.select.map(|it| selection("--select", it)).transpose()?,
-        ignore: selection("--ignore", selecting.ignore)?,
-        extend_select: selection("--extend-select", selecting.extend_select)?,
-        user: None,
-    })
+    let select = selecting.select.map(|it| selection("--select", it));
+    let ignore = selection("--ignore", selecting.ignore);
+    let extend_select = selection("--extend-select", selecting.extend_select);
+    Overrides { profile: selecting.profile, select, ignore, extend_select, user: None, unknown }
 }
 
 /// The end of a message about an unknown name: the known name that is similar to it, if there is one.

@@ -19,6 +19,7 @@ use lsflint_spec::{
 };
 
 use crate::arguments::Explain;
+use crate::commands::common;
 use crate::output::{Failure, Terminal};
 
 const BOLD: Style = Style::new().bold();
@@ -46,6 +47,9 @@ pub(crate) fn run(arguments: Explain, terminal: &Terminal) -> Result<ExitCode, F
         pages.extend(requirement_section(&what.to_ascii_lowercase()).map(of_requirement_section));
         pages.extend(params.into_iter().map(|(kind, section, param)| of_param(kind, section, param, view)));
         pages.extend(FileKind::from_name(what).map(|it| of_file(it.spec())));
+        if pages.is_empty() {
+            pages.extend(common::rules_of(&arguments.reading)?.find(what).map(of_rule));
+        }
         if pages.is_empty() {
             pages.extend(family(what));
         }

@@ -3,10 +3,11 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use lsflint_lint::{FixSafety, RuleMeta, Status};
+use lsflint_lint::{FixSafety, RuleMeta, Rules as AllRules, Status};
 use serde::Serialize;
 
 use crate::arguments::{ListFormat, Rules};
+use crate::commands::common;
 use crate::output::{Failure, Terminal};
 
 #[derive(Serialize)]
@@ -27,11 +28,11 @@ struct Row {
 }
 
 pub(crate) fn run(arguments: &Rules, terminal: &Terminal) -> Result<ExitCode, Failure> {
+    let rules = common::rules_of(&arguments.reading)?;
     match arguments.output_format {
-        ListFormat::Full => table(terminal)?,
+        ListFormat::Full => table(rules, terminal)?,
         ListFormat::Json => {
-            let document =
-                Document { version: 1, rules: lsflint_rules::all().iter().map(|it| row(&it.meta)).collect() };
+            let document = Document { version: 1, rules: rules.iter().map(|it| row(&it.meta)).collect() };
             let mut out = terminal.plain_stdout();
             lsflint_report::write_document(&document, &mut out)?;
             out.flush()?;
@@ -40,16 +41,18 @@ pub(crate) fn run(arguments: &Rules, terminal: &Terminal) -> Result<ExitCode, Fa
     Ok(ExitCode::SUCCESS)
 }
 
-fn table(terminal: &Terminal) -> Result<(), Failure> {
+fn table(rules: AllRules, terminal: &Terminal) -> Result<(), Failure> {
     let bold = anstyle::Style::new().bold();
-    let width = lsflint_rules::all().iter().map(|it| it.meta.name.len()).max().unwrap_or(0);
+    let longest = |length: fn(&RuleMeta) -> usize| rules.iter().map(|it| length(&it.meta)).max().unwrap_or(0);
+    let (codes, width) = (longest(|it| it.code.len()).max(5), longest(|it| it.name.len()));
     let mut out = terminal.stdout();
-    for rule in lsflint_rules::all().iter() {
+    for rule in rules.iter() {
         let row = row(&rule.meta);
         let Row { code, name, severity, fix, .. } = &row;
         let default = if row.default { "" } else { "off by default: " };
         let fix = if *fix == "none" { "" } else { *fix };
-        let line = format!("{bold}{code:<5}{bold:#} {name:<width$}  {severity:<7}  {fix:<6}  {default}{}", row.summary);
+        let line =
+            format!("{bold}{code:<codes$}{bold:#} {name:<width$}  {severity:<7}  {fix:<6}  {default}{}", row.summary);
         writeln!(out, "{}", line.trim_end())?;
     }
     out.flush()?;

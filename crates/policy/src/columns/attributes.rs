@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lsflint_model::combined::{self, UserNames, hosts_of_queue, users_of_queue, without_clients};
 use lsflint_model::requirement::merge::Outcome;
-use lsflint_model::{Bits, Entity, HostRows, HostSet, Slots, View};
+use lsflint_model::{Bits, Entity, HostRows, HostSet, Knowledge, Slots, View};
 use lsflint_spec::FileKind;
 
 use super::parameters::{is_set, parameter};
@@ -23,6 +23,10 @@ pub(super) fn values(view: View<'_>, kind: Kind, path: &str) -> Column {
         return is_set(view, kind, &records, path);
     }
     match (path, kind) {
+        ("name", Kind::Cluster) => {
+            let name = view.cluster_name().map(|it| Value::Text(it.to_owned()));
+            vec![name.map_or(Found::Unknown, Found::Value)]
+        }
         ("name", _) => records.iter().map(|it| Found::Value(Value::Text(name(view, kind, it)))).collect(),
         ("hosts", Kind::Queue) => rows(|view, it| hosts(view, hosts_of_queue(view, it))),
         ("hosts", Kind::HostGroup) => rows(|view, it| {
@@ -46,6 +50,8 @@ pub(super) fn values(view: View<'_>, kind: Kind, path: &str) -> Column {
         ("queues", Kind::Host) => queues_of_hosts(view),
         (_, Kind::Cluster) if kind.parameter(path).is_none() => {
             let of = Kind::ALL.into_iter().find(|it| it.list_name() == Some(path));
+            let is_complete = |it: &Kind| view.knowledge(it.files()[0]) == Knowledge::Complete;
+            let of = of.filter(is_complete);
             vec![of.map_or(Found::Unknown, |it| Found::Value(Value::Objects(it, numbers_of(view, it))))]
         }
         _ => parameter(view, kind, &records, path),
@@ -61,9 +67,7 @@ fn name(view: View<'_>, kind: Kind, record: &Record<'_>) -> String {
     match (record, kind) {
         (Record::Row(row), _) => row.name().into_owned(),
         (Record::Host(id), _) => view.hosts().get(*id).name.to_string(),
-        (Record::File, Kind::Params) => FileKind::LsbParams.name().to_owned(),
-        (Record::File, Kind::Conf) => FileKind::LsfConf.name().to_owned(),
-        (Record::File, _) => view.cluster_name().unwrap_or_default().to_owned(),
+        (Record::File, _) => kind.files()[0].name().to_owned(),
     }
 }
 

@@ -30,9 +30,11 @@
 //! Unknown keys are errors with a suggestion. Every error shows its line, and all errors of a file are shown together.
 
 mod init;
+mod literal;
 mod option;
 mod options;
 mod patterns;
+mod policies;
 mod read;
 mod reader;
 mod schema;
@@ -42,7 +44,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lsflint_lint::{Profile, Selection, Severity};
+use lsflint_lint::{Profile, Rules, Selection, Severity, SiteCheck};
 use lsflint_model::job::{Esub, Submitter};
 use lsflint_model::{Declared, Surroundings};
 use lsflint_spec::Target;
@@ -52,6 +54,7 @@ pub use init::initial_config;
 pub use option::{ConfigOption, Joining, Scope, Shape};
 pub use options::{config_options, find_config_option};
 pub use patterns::Patterns;
+pub use policies::{PolicyTest, SitePolicy, TestCluster};
 pub(crate) use read::read_config;
 pub use schema::config_schema;
 
@@ -144,6 +147,8 @@ pub struct Config {
     pub user: Option<String>,
     /// `esub`: the effects of esub programs.
     pub esubs: Vec<Esub>,
+    /// `policy`: the policies of the site, by code.
+    pub policies: Vec<SitePolicy>,
     /// `[fmt]`: options of the formatter.
     pub format: lsflint_fmt::Options,
     /// Values of `extend-...` lists, which remain when the extended list is replaced.
@@ -162,6 +167,11 @@ impl Config {
     /// The settings of an empty file in a directory. `shown` is also empty if there is no file.
     pub(crate) fn empty(root: &Path, shown: &str) -> Config {
         Config { root: root.to_owned(), shown: shown.to_owned(), ..Config::default() }
+    }
+
+    /// The rules that the settings may name: the built-in ones and the policies.
+    pub fn rules(&self) -> Rules {
+        lsflint_rules::all().with_site(self.policies.iter().map(|it| it.policy.rule()))
     }
 
     /// The names that `known-*` declares.

@@ -25,6 +25,8 @@ pub struct ConfigOption {
     /// Reads a value into the configuration. Does nothing for a table, whose keys are options of their own, and for
     /// keys that are read before all others.
     pub(super) read: fn(&mut Reader<'_>, &Value<'_>, &mut Config),
+    /// Called after the keys of a table of a list were read.
+    pub(super) end: fn(&mut Reader<'_>, &Value<'_>, &mut Config),
 }
 
 impl ConfigOption {
@@ -54,8 +56,8 @@ pub enum Shape {
     TableOf(&'static str, &'static Shape),
     /// A table whose keys are options of their own.
     Table,
-    /// A list of tables whose keys are options of their own; the first key is required.
-    ListOfTables(&'static str),
+    /// A list of tables whose keys are options of their own; these keys are required.
+    ListOfTables(&'static [&'static str]),
 }
 
 impl fmt::Display for Shape {

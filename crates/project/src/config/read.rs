@@ -45,7 +45,7 @@ fn read_onto(
     let (file, shown) = chain.last().cloned().unwrap_or_default();
     let root = folder_of(&file).to_owned();
     config.files.push(file);
-    let mut reader = Reader { text, root, shown: shown.as_str().into(), problems: Vec::new() };
+    let mut reader = Reader::new(text, root, &shown);
     let parsed = DeTable::parse(text);
     let table = match &parsed {
         Ok(table) => table.get_ref(),
@@ -66,6 +66,7 @@ fn read_onto(
             reader.base(base, span, paths, chain, read, config)?;
         }
     }
+    reader.rules = config.rules();
     reader.top(table, config);
     if reader.problems.is_empty() { Ok(()) } else { Err(reader.into_error()) }
 }
@@ -76,7 +77,9 @@ fn first_line(text: &str) -> String {
 
 impl Reader<'_> {
     fn top(&mut self, table: &DeTable<'_>, config: &mut Config) {
-        for (key, value) in table {
+        // Other keys name policies.
+        let (policies, others): (Vec<_>, Vec<_>) = table.iter().partition(|it| it.0.get_ref() == "policy");
+        for (key, value) in policies.into_iter().chain(others) {
             match find_config_option(key.get_ref()).filter(|it| !it.name.contains('.')) {
                 Some(option) => self.option(option, value, config),
                 None => self.unknown_key(key, &keys_below("")),
@@ -97,21 +100,22 @@ impl Reader<'_> {
                 let what = match name {
                     "esub" => {
                         config.esubs.clear();
-                        "the name of the program"
+                        ", the name of the program"
                     }
-                    _ => {
+                    "clusters" => {
                         config.clusters.clear();
-                        "the file patterns of the cluster"
+                        ", the file patterns of the cluster"
                     }
+                    _ => "",
                 };
                 for entry in self.array(value, &format!("a list of tables, `[[{name}]]`")) {
-                    let Some(table) = self.table(entry, &format!("a table with `{required}`")) else { continue };
+                    let Some(table) = self.table(entry, &format!("a table with `{}`", required[0])) else { continue };
                     (option.read)(self, entry, config);
                     self.keys_of(name, table, config);
-                    if !table.contains_key(required) {
-                        let message = format!("missing `{required}`, {what}");
-                        self.problem(entry.span(), message);
+                    for missing in required.iter().filter(|it| !table.contains_key(**it)) {
+                        self.problem(entry.span(), format!("missing `{missing}`{what}"));
                     }
+                    (option.end)(self, entry, config);
                 }
             }
             _ => (option.read)(self, value, config),
@@ -121,7 +125,7 @@ impl Reader<'_> {
     /// Reads the keys of the table `name`.
     fn keys_of(&mut self, name: &str, table: &DeTable<'_>, config: &mut Config) {
         for (key, value) in table {
-            match find_config_option(&format!("{name}.{}", key.get_ref())) {
+            match find_config_option(&format!("{name}.{}", key.get_ref())).filter(|_| !key.get_ref().contains('.')) {
                 Some(option) => self.value(option, value, config),
                 None => self.unknown_key(key, &keys_below(name)),
             }
@@ -147,7 +151,9 @@ impl Reader<'_> {
             }
             DeValue::Array(tables) if tables.first().is_some_and(|it| it.get_ref().is_table()) => {
                 for (number, table) in tables.iter().enumerate() {
-                    self.say(option, format!("{key}.{number}"), table, once, config);
+                    let code = || table.get_ref().as_table()?.get("code")?.get_ref().as_str();
+                    let name = code().map_or_else(|| number.to_string(), str::to_owned);
+                    self.say(option, format!("{key}.{name}"), table, once, config);
                 }
             }
             _ => {

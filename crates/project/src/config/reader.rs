@@ -5,9 +5,12 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use lsflint_lint::Rules;
+use rustc_hash::FxHashSet;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::policies::PolicyDraft;
 use super::{ConfigError, ConfigProblem};
 
 /// The maximum length of an excerpt in characters; longer lines are cut.
@@ -23,6 +26,27 @@ pub(crate) struct Reader<'t> {
     pub(super) root: PathBuf,
     pub(super) shown: Arc<str>,
     pub(super) problems: Vec<ConfigProblem>,
+    /// The rules that keys may name: also the policies that were read so far.
+    pub(super) rules: Rules,
+    /// The keys of the policy that is being read.
+    pub(super) policy: PolicyDraft,
+    /// The codes of the policies of this file.
+    pub(super) codes: FxHashSet<String>,
+}
+
+impl<'t> Reader<'t> {
+    /// Nothing is read yet. `root` is the directory of the file, `shown` its path in messages.
+    pub(super) fn new(text: &'t str, root: PathBuf, shown: &str) -> Reader<'t> {
+        Reader {
+            text,
+            root,
+            shown: shown.into(),
+            problems: Vec::new(),
+            rules: lsflint_rules::all(),
+            policy: PolicyDraft::default(),
+            codes: FxHashSet::default(),
+        }
+    }
 }
 
 impl Reader<'_> {

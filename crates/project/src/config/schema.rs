@@ -35,7 +35,7 @@ fn property(option: &ConfigOption) -> Value {
         Shape::Table => table(option.name),
         Shape::ListOfTables(required) => {
             let mut items = table(option.name);
-            items["required"] = json!([required]);
+            items["required"] = json!(required);
             json!({"type": "array", "items": items})
         }
         shape => value(shape),

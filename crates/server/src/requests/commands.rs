@@ -50,8 +50,8 @@ pub(crate) fn execute(request: &Request, params: ExecuteCommandParams) -> Result
     let answer = match command {
         Command::ExplainRule => {
             let code = given.code.as_ref().ok_or_else(|| wrong(command, "missing `code`"))?;
-            lsflint_ide::explain_rule(lsflint_rules::all(), code)
-                .ok_or_else(|| wrong(command, &format!("unknown rule `{code}`")))?
+            let page = request.server.rule_page(code);
+            page.ok_or_else(|| wrong(command, &format!("unknown rule `{code}`")))?
         }
         Command::SyntaxTree => {
             let at = document()?;

@@ -32,7 +32,7 @@ pub(super) fn request(arguments: Check, text: Option<&Text>) -> Result<Request, 
         paths.push(reading.cluster.clone().unwrap_or_else(|| PathBuf::from(".")));
     }
     let config = common::config_source(&reading);
-    let overrides = Overrides { user, ..common::overrides(selecting)? };
+    let overrides = Overrides { user, ..common::overrides_with_policies(selecting) };
     let Reading { cluster, target, .. } = reading;
     Ok(Request {
         stdin,

@@ -25,6 +25,9 @@ struct Settings {
     path: String,
     settings: Vec<Setting>,
     rules: Vec<&'static str>,
+    /// The number of rules, enabled or not.
+    #[serde(skip)]
+    total: usize,
 }
 
 #[derive(Serialize)]
@@ -71,12 +74,10 @@ pub(super) fn run(mut arguments: Check, terminal: &Terminal) -> Result<ExitCode,
         }
         let level = fail_on.unwrap_or(of_file.fail_on).as_str();
         settings.iter_mut().filter(|it| it.key == "fail-on").for_each(|it| it.value = format!("\"{level}\""));
-        let rules = lsflint_rules::all()
-            .iter()
-            .filter(|it| of_file.settings.enables(&it.meta))
-            .map(|it| it.meta.code)
-            .collect();
-        paths.push(Settings { path: request.paths.shown(&path), settings, rules });
+        let rules =
+            of_file.all_rules().iter().filter(|it| of_file.settings.enables(&it.meta)).map(|it| it.meta.code).collect();
+        let total = of_file.all_rules().iter().count();
+        paths.push(Settings { path: request.paths.shown(&path), settings, rules, total });
     }
     match format {
         OutputFormat::Json => {
@@ -171,8 +172,7 @@ fn rows(option: &ConfigOption, judge: &Judge, flags: &Flags, target: Option<&Set
 
 fn table(paths: &[Settings], terminal: &Terminal) -> Result<(), Failure> {
     let mut out = terminal.stdout();
-    let total = lsflint_rules::all().iter().count();
-    for (number, Settings { path, settings, rules }) in paths.iter().enumerate() {
+    for (number, Settings { path, settings, rules, total }) in paths.iter().enumerate() {
         let blank = if number > 0 { "\n" } else { "" };
         writeln!(out, "{blank}{BOLD}{path}{BOLD:#}")?;
         let key = settings.iter().map(|it| it.key.len()).max().unwrap_or(0);
