@@ -14,6 +14,7 @@ mod hosts;
 mod jobs;
 mod merge;
 mod plan;
+mod policy;
 mod server;
 mod show;
 
@@ -41,6 +42,7 @@ pub(crate) use hosts::ResreqHosts;
 pub(crate) use jobs::{SubmitCheck, Why};
 pub(crate) use merge::{MergeFormat, ResreqMerge};
 pub(crate) use plan::{ChangeFormat, Plan};
+pub(crate) use policy::{Policy, PolicyTest};
 pub(crate) use server::Server;
 pub(crate) use show::{Asked, Show, ShowKind};
 
@@ -143,6 +145,9 @@ pub(crate) enum Command {
     Why(Why),
     /// Check a bsub command, for wrappers of bsub
     SubmitCheck(Box<SubmitCheck>),
+    /// Test the policies of the site in lsflint.toml
+    #[command(subcommand)]
+    Policy(Policy),
     /// Print the syntax tree of a file, for bug reports
     Parse(Parse),
     /// Print the information needed to report a bug in lsflint; nothing is sent

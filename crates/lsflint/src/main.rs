@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 
-use crate::arguments::{Aps, Arguments, Command, Elim, Resreq};
+use crate::arguments::{Aps, Arguments, Command, Elim, Policy, Resreq};
 use crate::output::{Failure, Terminal};
 
 /// Syntax trees consist of many small allocations: with this allocator, parsing and checking is 20 % faster than with
@@ -71,6 +71,7 @@ fn run_command(command: Command, terminal: &Terminal) -> Result<ExitCode, Failur
         Command::Export(arguments) => commands::export::run(*arguments, terminal),
         Command::Why(arguments) => commands::jobs::why(arguments, terminal),
         Command::SubmitCheck(arguments) => commands::jobs::submit_check(*arguments, terminal),
+        Command::Policy(Policy::Test(arguments)) => commands::policy::test(&arguments, terminal),
         Command::Parse(arguments) => commands::parse::run(&arguments, terminal),
         Command::BugReport(arguments) => commands::bug_report::run(arguments, terminal),
         Command::Config(arguments) => commands::config::run(&arguments, terminal),

@@ -17,6 +17,7 @@ pub(crate) mod jobs;
 pub(crate) mod man;
 pub(crate) mod parse;
 pub(crate) mod plan;
+pub(crate) mod policy;
 pub(crate) mod resreq;
 pub(crate) mod rules;
 pub(crate) mod server;

@@ -112,6 +112,20 @@ esub.name                The name of the program without `esub.`, as in LSB_ESUB
 esub.adds                The options that the program adds to jobs without them, as on a command line
 esub.refuses             The options with which the program rejects a job
 esub.requires            The options without which the program rejects a job
+policy                   Policies of the site: conditions that objects of the cluster should meet
+policy.code              The code of the rule: letters, digits, hyphens and underscores
+policy.for               The objects that the policy is about
+policy.when              The condition for objects that the policy applies to
+policy.require           The condition that the objects should meet
+policy.except            The names of objects that the policy does not apply to
+policy.severity          The severity of the findings
+policy.message           What is wrong with an object that does not meet the condition
+policy.help              What to write instead
+policy.why               Why the site has the policy
+policy.test              Tests of the policy, which `lsflint policy test` runs
+policy.test.files        The files of the cluster: names, such as lsb.queues, and their texts
+policy.test.directory    The configuration directory of a cluster, relative to the directory of lsflint.toml
+policy.test.expect       The names of the objects that the policy reports
 fmt                      Settings of `lsflint fmt`
 fmt.align                Whether to align equals signs and table columns
 fmt.indent               Number of spaces before the lines of a section
@@ -231,6 +245,7 @@ conf/lsf.conf
   known-resources         = []              default
   user                    =                 default
   esub                    = []              default
+  policy                  = []              default
   fmt.align               = true            default
   fmt.indent              = 2               conf/lsflint.toml:7
   [..] of [..] rules run
@@ -265,6 +280,7 @@ conf
   known-resources         = []              default
   user                    =                 default
   esub                    = []              default
+  policy                  = []              default
   fmt.align               = true            default
   fmt.indent              = 2               conf/lsflint.toml:7
   [..] of [..] rules run

@@ -93,6 +93,10 @@ const STUBS: &[(&str, &str)] = &[
     ("timeout", "echo '1 sim_lic 3'"),
 ];
 
+/// Settings with a policy and a test of it.
+const POLICY: &str = "[[policy]]\ncode = \"SITE-GPU\"\nfor = \"queue\"\nrequire = \"true\"\nmessage = \"no\"\n\
+                      [[policy.test]]\nfiles = { \"lsb.queues\" = \"\" }\nexpect = []\n";
+
 /// What examples name.
 const FILES: &[(&str, &str)] = &[
     ("lsb.queues", crate::CLEAN),
@@ -105,12 +109,18 @@ const FILES: &[(&str, &str)] = &[
     ("bparams.txt", "Default Queues:  normal\n"),
     ("bhosts.txt", "HOST_NAME  STATUS  JL/U  MAX\nsim1       ok      -     8\n"),
     ("job.sh", "#!/bin/sh\n#BSUB -q normal -R 'rusage[mem=100]'\nmake\n"),
+    ("lsflint.toml", POLICY),
+    ("site.toml", POLICY),
     (".local/share/bash-completion/completions/.keep", ""),
 ];
 
 /// The demo cluster, and the files that examples of a command name.
 fn site(help: &Help) -> Scratch {
-    let named = |it: &&(&str, &str)| it.0.starts_with('.') || help.examples().any(|line| line.contains(it.0));
+    let is_policy = help.path.first().is_some_and(|it| it == "policy");
+    let named = |it: &&(&str, &str)| match it.0 {
+        "lsflint.toml" => is_policy,
+        name => name.starts_with('.') || help.examples().any(|line| line.contains(name)),
+    };
     let files: Vec<(&str, &str)> = FILES.iter().filter(named).copied().collect();
     let scratch = Scratch::with(&files);
     let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/clusters/demo");

@@ -27,6 +27,7 @@ mod jobs;
 mod merge;
 mod other;
 mod plan;
+mod policy;
 mod reports;
 mod resreq;
 mod robust;
