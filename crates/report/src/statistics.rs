@@ -33,9 +33,10 @@ impl Reporter for Statistics {
         let mut rows: Vec<_> = self.counts.iter().collect();
         rows.sort_by_key(|(code, row)| (std::cmp::Reverse(row.0), **code));
         let width = rows.first().map_or(0, |it| it.1.0.to_string().len());
+        let codes = self.counts.keys().map(|it| it.len()).max().unwrap_or(0).max(5);
         for (code, (count, severity, name)) in rows {
             let severity = severity.map_or("", Severity::as_str);
-            writeln!(out, "{count:>width$}  {code:<5} {severity:<8} {name}")?;
+            writeln!(out, "{count:>width$}  {code:<codes$} {severity:<8} {name}")?;
         }
         Ok(())
     }
