@@ -287,6 +287,62 @@ fn settings_of_the_site() {
     assert_eq!(desk.codes("lsb.queues"), ["P101"]);
 }
 
+/// Policies are evaluated again when what they read changes, in whichever file, and their findings move with the text.
+#[test]
+fn policies_follow_edits() {
+    let policy = |code: &str, kind: &str, require: &str| {
+        format!("[[policy]]\ncode = \"{code}\"\nfor = \"{kind}\"\nrequire = \"{require}\"\nmessage = \"no\"\n")
+    };
+    let policies = policy("SITE-TIME", "queue", "queue.RUNLIMIT.max <= duration('8h')")
+        + &policy("SITE-USED", "host", "size(host.queues) > 0")
+        + &policy("SITE-MXJ", "host", "host.MXJ >= 8")
+        + &policy("SITE-QUEUES", "cluster", "cluster.queues.size() >= 2");
+    let queues = "Begin Queue\nQUEUE_NAME = night\nRUNLIMIT = 4:00\nHOSTS = a b\nEnd Queue\n";
+    let hosts = "Begin Host\nHOST_NAME MXJ\na 8\nb 8\nEnd Host\n";
+    let cluster = "Begin Host\nHOSTNAME model type server RESOURCES\na ! ! 1 ()\nb ! ! 1 ()\nEnd Host\n";
+    let mut desk = Desk::new(&[
+        ("lsflint.toml", &policies),
+        ("lsb.queues", queues),
+        ("lsb.hosts", hosts),
+        ("lsf.cluster.x", cluster),
+    ]);
+    for (name, text) in [("lsb.queues", queues), ("lsb.hosts", hosts), ("lsflint.toml", &policies)] {
+        desk.open(name, text);
+    }
+    let of_site = |desk: &Desk| {
+        let files = ["lsb.queues", "lsb.hosts", "lsf.cluster.x"].into_iter().flat_map(|it| desk.codes(it));
+        files.filter(|it| it.starts_with("SITE")).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(of_site(&desk), "SITE-QUEUES");
+    for (name, from, to, expected) in [
+        ("lsb.queues", "4:00", "9:00", "SITE-TIME SITE-QUEUES"),
+        ("lsb.queues", "Begin", "# above\nBegin", "SITE-TIME SITE-QUEUES"),
+        ("lsb.queues", "9:00", "19:00", "SITE-TIME SITE-QUEUES"),
+        ("lsb.queues", "a b", "a", "SITE-TIME SITE-QUEUES SITE-USED"),
+        ("lsb.hosts", "b 8", "b 4", "SITE-TIME SITE-MXJ SITE-QUEUES SITE-USED"),
+        ("lsb.hosts", "b 4", "b   4", "SITE-TIME SITE-MXJ SITE-QUEUES SITE-USED"),
+        (
+            "lsb.queues",
+            "RUNLIMIT = 19:00",
+            "# lsflint: ignore[SITE-TIME] May\nRUNLIMIT = 19:00",
+            "SITE-MXJ SITE-QUEUES SITE-USED",
+        ),
+        ("lsflint.toml", "MXJ >= 8", "MXJ >= 2", "SITE-QUEUES SITE-USED"),
+        ("lsflint.toml", "\"SITE-USED\"", "\"SITE-IDLE\"", "SITE-QUEUES SITE-IDLE"),
+        ("lsb.queues", "End Queue\n", "End Queue\nBegin Queue\nQUEUE_NAME = day\nRUNLIMIT = 8:00\nEnd Queue\n", ""),
+    ] {
+        desk.replace(name, from, to);
+        assert_eq!(of_site(&desk), expected, "{name}: {from:?} is {to:?}");
+        desk.same_as_command_line(to);
+    }
+    desk.replace("lsflint.toml", "size(host.queues)", "size(host.queue)");
+    let problems: Vec<String> = desk.session.snapshot().problems().iter().map(|it| it.to_string()).collect();
+    assert!(
+        problems.len() == 1 && problems[0].contains("unknown attribute `queue` of hosts; write `queues`"),
+        "{problems:?}"
+    );
+}
+
 #[test]
 fn settings_of_a_folder_inside_a_cluster() {
     let queues = "lsbatch/a/configdir/lsb.queues";
@@ -368,9 +424,18 @@ const INSERTS: [&str; 16] = [
 #[test]
 fn whatever_happens_it_is_as_from_scratch() {
     let steps = if std::env::var_os("LSFLINT_EXHAUSTIVE").is_some() { 4000 } else { 150 };
-    for (name, seed) in [("demo", 0x9e37_79b9_7f4a_7c15), ("two-in-one", 0x2545_f491_4f6c_dd1d), ("clean", 0x9e37_79b9)]
-    {
-        let mut desk = Desk::over(Scratch::copy_of(&cluster(name)));
+    for (name, seed, has_policies) in [
+        ("demo", 0x9e37_79b9_7f4a_7c15, false),
+        ("two-in-one", 0x2545_f491_4f6c_dd1d, false),
+        ("clean", 0x9e37_79b9, false),
+        ("clean", 0x51f1_5e17, true),
+        ("demo", 0x51f1_5e17, true),
+    ] {
+        let scratch = Scratch::copy_of(&cluster(name));
+        if has_policies {
+            scratch.write("lsflint.toml", policies_of_guide());
+        }
+        let mut desk = Desk::over(scratch);
         desk.same_as_command_line("opening");
         let mut random = Random(seed);
         for step in 0..steps {
@@ -381,6 +446,15 @@ fn whatever_happens_it_is_as_from_scratch() {
             }
         }
     }
+}
+
+/// The policies of the guide.
+fn policies_of_guide() -> String {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guides/policy.md");
+    let page = fs::read_to_string(page).expect("the guide");
+    let blocks = page.split("```toml title=\"policies/").skip(1);
+    let blocks = blocks.filter_map(|it| it.split_once('\n')?.1.split("\n```").next());
+    blocks.collect::<Vec<_>>().join("\n")
 }
 
 fn files_on_disk(desk: &Desk) -> Vec<PathBuf> {
