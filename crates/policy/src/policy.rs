@@ -2,6 +2,7 @@
 
 use std::cell::LazyCell;
 use std::fmt::Write as _;
+use std::sync::OnceLock;
 
 use lsflint_lint::{FactFindings, Rule, Severity, SiteCheck, SiteRule};
 use lsflint_model::{Place, View};
@@ -51,7 +52,11 @@ pub enum PolicyPart {
 /// A policy.
 #[derive(Debug)]
 pub struct Policy {
-    rule: SiteRule,
+    code: String,
+    severity: Severity,
+    page: String,
+    /// Made when it is first asked for, because it is never freed.
+    rule: OnceLock<SiteRule>,
     subject: Kind,
     when: Option<Condition>,
     require: Condition,
@@ -89,7 +94,10 @@ impl Policy {
         let message = message.map_err(|fault| faults.push((PolicyPart::Message, fault))).ok();
         let (Some(require), Some(message), true) = (require, message, faults.is_empty()) else { return Err(faults) };
         Ok(Policy {
-            rule: SiteRule::new(text.code, text.severity, &text.page()),
+            code: text.code.to_owned(),
+            severity: text.severity,
+            page: text.page(),
+            rule: OnceLock::new(),
             subject: text.subject,
             when: when.flatten(),
             require,
@@ -97,6 +105,15 @@ impl Policy {
             message,
             help: text.help.map(str::to_owned),
         })
+    }
+
+    /// The code of the rule.
+    pub fn code(&self) -> &str {
+        &self.code
+    }
+
+    fn site_rule(&self) -> &SiteRule {
+        self.rule.get_or_init(|| SiteRule::new(&self.code, self.severity, &self.page))
     }
 
     /// The objects that do not meet the policy. If it cannot be evaluated, that is the only one.
@@ -115,7 +132,7 @@ impl Policy {
             let outcomes = judge.outcomes(condition, &objects);
             for (object, outcome) in objects.iter().zip(&outcomes) {
                 if let Outcome::Failed(why) = outcome {
-                    let message = format!("policy `{}` cannot be evaluated: {why}", self.rule.rule.meta.code);
+                    let message = format!("policy `{}` cannot be evaluated: {why}", self.code);
                     let help = "ask about fewer objects, or write several policies";
                     return breach(*object, message, Some(help.to_owned())).into_iter().collect();
                 }
@@ -137,11 +154,11 @@ impl Policy {
 
 impl SiteCheck for Policy {
     fn rule(&self) -> &'static Rule {
-        self.rule.rule
+        self.site_rule().rule
     }
 
     fn key(&self) -> &'static str {
-        self.rule.key
+        self.site_rule().key
     }
 
     fn kinds(&self) -> &[FileKind] {

@@ -21,7 +21,7 @@ struct Target {
 }
 
 /// The fuzz targets, in the order of execution.
-const TARGETS: [Target; 13] = [
+const TARGETS: [Target; 14] = [
     Target { name: "parse", seeds: Seeds::Files { before: 0 }, length: 4096 },
     Target { name: "reparse", seeds: Seeds::Files { before: 3 }, length: 4096 },
     Target { name: "resreq", seeds: Seeds::Requirements, length: 512 },
@@ -31,6 +31,7 @@ const TARGETS: [Target; 13] = [
     Target { name: "script", seeds: Seeds::Scripts, length: 2048 },
     Target { name: "connector", seeds: Seeds::Connector, length: 2048 },
     Target { name: "config", seeds: Seeds::Config, length: 2048 },
+    Target { name: "condition", seeds: Seeds::Conditions, length: 2100 },
     Target { name: "baseline", seeds: Seeds::Baseline, length: 1024 },
     Target { name: "message", seeds: Seeds::Messages, length: 1024 },
     Target { name: "output", seeds: Seeds::Output, length: 4096 },

@@ -27,6 +27,8 @@ pub(super) enum Seeds {
     Connector,
     /// `lsflint.toml`.
     Config,
+    /// Conditions of policies.
+    Conditions,
     /// A baseline.
     Baseline,
     /// Framed messages of an editor.
@@ -69,6 +71,11 @@ impl Seeds {
             }
             Seeds::Connector => CONNECTOR.iter().map(|(name, text)| format!("{name}\n{text}").into_bytes()).collect(),
             Seeds::Config => blocks(root, "toml")?.into_iter().map(String::into_bytes).collect(),
+            Seeds::Conditions => {
+                let guide = std::fs::read_to_string(root.join("docs/guides/policy.md"))?;
+                let lines = guide.lines().filter_map(|it| it.split_once(" = \"")?.1.strip_suffix('"'));
+                lines.map(|it| it.as_bytes().to_vec()).collect()
+            }
             Seeds::Baseline => vec![BASELINE.as_bytes().to_vec()],
             Seeds::Messages => MESSAGES.iter().map(|it| framed(it)).chain([MESSAGES.map(framed).concat()]).collect(),
             Seeds::Output => {

@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use lsflint_lint::Severity;
 use lsflint_lint::suggest::near;
-use lsflint_lint::{Severity, SiteCheck};
 use lsflint_policy::{Kind, Policy, PolicyPart, PolicyText};
 use lsflint_spec::FileKind;
 
@@ -212,9 +212,9 @@ impl Reader<'_> {
         };
         match Policy::new(&given) {
             Ok(policy) if draft.code.is_some() => {
-                config.policies.retain(|it| !it.policy.rule().meta.code.eq_ignore_ascii_case(given.code));
+                config.policies.retain(|it| !it.policy.code().eq_ignore_ascii_case(given.code));
                 config.policies.push(SitePolicy { policy: Arc::new(policy), tests: draft.tests });
-                self.rules = config.rules();
+                self.policies = config.policies.iter().map(|it| it.policy.clone()).collect();
             }
             Ok(_) => {}
             Err(faults) => {

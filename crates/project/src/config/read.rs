@@ -66,7 +66,7 @@ fn read_onto(
             reader.base(base, span, paths, chain, read, config)?;
         }
     }
-    reader.rules = config.rules();
+    reader.policies = config.policies.iter().map(|it| it.policy.clone()).collect();
     reader.top(table, config);
     if reader.problems.is_empty() { Ok(()) } else { Err(reader.into_error()) }
 }

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use lsflint_lint::Rules;
+use lsflint_lint::{Rules, SiteCheck};
+use lsflint_policy::Policy;
 use rustc_hash::FxHashSet;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -26,8 +27,8 @@ pub(crate) struct Reader<'t> {
     pub(super) root: PathBuf,
     pub(super) shown: Arc<str>,
     pub(super) problems: Vec<ConfigProblem>,
-    /// The rules that keys may name: also the policies that were read so far.
-    pub(super) rules: Rules,
+    /// The policies that were read so far, in this file and those that it extends.
+    pub(super) policies: Vec<Arc<Policy>>,
     /// The keys of the policy that is being read.
     pub(super) policy: PolicyDraft,
     /// The codes of the policies of this file.
@@ -42,7 +43,7 @@ impl<'t> Reader<'t> {
             root,
             shown: shown.into(),
             problems: Vec::new(),
-            rules: lsflint_rules::all(),
+            policies: Vec::new(),
             policy: PolicyDraft::default(),
             codes: FxHashSet::default(),
         }
@@ -50,6 +51,11 @@ impl<'t> Reader<'t> {
 }
 
 impl Reader<'_> {
+    /// The rules that keys may name: the built-in ones, and the policies that were read so far.
+    pub(super) fn rules(&self) -> Rules {
+        lsflint_rules::all().with_site(self.policies.iter().map(|it| it.rule()))
+    }
+
     pub(super) fn into_error(mut self) -> ConfigError {
         self.problems.sort_by_key(|it| (it.line, it.column));
         ConfigError { path: self.shown.to_string(), problems: self.problems }

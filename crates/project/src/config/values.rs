@@ -91,26 +91,26 @@ impl Reader<'_> {
     pub(super) fn selection(&mut self, value: &Value<'_>) -> Selection {
         let mut codes = Vec::new();
         for (code, span) in self.strings(value, "a list of codes") {
-            match self.rules.selection([code.to_owned()]) {
+            match self.rules().selection([code.to_owned()]) {
                 Ok(_) => codes.push(code.to_owned()),
                 Err(error) => self.problem(span, error.to_string()),
             }
         }
         // Every code was checked above.
-        self.rules.selection(codes).unwrap_or_default()
+        self.rules().selection(codes).unwrap_or_default()
     }
 
     pub(super) fn severities(&mut self, value: &Value<'_>, config: &mut Config) {
         for (key, value) in self.table(value, "a table of rules, `X101 = \"warning\"`").into_iter().flatten() {
             let off = "; to disable a rule, add it to `ignore`";
             let severity = self.word(value, &SEVERITIES, Severity::as_str, "severity", off);
-            match (self.rules.find(key.get_ref()), severity) {
+            match (self.rules().find(key.get_ref()), severity) {
                 (Some(rule), Some(severity)) => {
                     config.severity.retain(|it| it.0 != rule.meta.code);
                     config.severity.push((rule.meta.code, severity));
                 }
                 (None, _) => {
-                    let message = match self.rules.selection([key.get_ref().to_string()]) {
+                    let message = match self.rules().selection([key.get_ref().to_string()]) {
                         Ok(_) => {
                             format!("`{}` is a prefix; `severity` requires the code or name of one rule", key.get_ref())
                         }
@@ -127,7 +127,7 @@ impl Reader<'_> {
         let mut found = Vec::new();
         for (key, value) in self.table(value, "a table of patterns, `\"old/*\" = [\"P001\"]`").into_iter().flatten() {
             let selection = self.selection(value);
-            let codes = self.rules.iter().filter(|it| selection.contains(&it.meta)).map(|it| it.meta.code).collect();
+            let codes = self.rules().iter().filter(|it| selection.contains(&it.meta)).map(|it| it.meta.code).collect();
             let patterns = self.checked_patterns(&[(key.get_ref(), key.span())]);
             found.push((patterns, codes));
         }
