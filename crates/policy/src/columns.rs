@@ -63,7 +63,7 @@ pub(crate) enum Record<'a> {
 
 /// The column of an attribute. After [`IS_SET`], an attribute or a part of a limit stands for whether it is set.
 pub(crate) fn column(view: View<'_>, kind: Kind, path: &str) -> Arc<Column> {
-    view.once(key("", kind, path), |view| attributes::values(view, kind, path)).unwrap_or_default()
+    view.once(shared_key("", kind, path), |view| attributes::values(view, kind, path)).unwrap_or_default()
 }
 
 /// Numbers for the values of a column: equal values have equal numbers.
@@ -84,11 +84,11 @@ pub(crate) fn classes(view: View<'_>, kind: Kind, path: &str) -> Arc<Vec<u32>> {
         };
         column.iter().map(class).collect::<Vec<u32>>()
     };
-    view.once(key("=", kind, path), classes).unwrap_or_default()
+    view.once(shared_key("=", kind, path), classes).unwrap_or_default()
 }
 
 /// The key of an answer about an attribute. The number of keys is bounded by what the documentation names.
-fn key(what: &str, kind: Kind, path: &str) -> &'static str {
+pub(crate) fn shared_key(what: &str, kind: Kind, path: &str) -> &'static str {
     static KEYS: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
     let path = path.to_ascii_lowercase();
     let key = format!("values {what}{}.{path}", kind.name());

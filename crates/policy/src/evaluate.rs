@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::Condition;
 use crate::check::GLOBALS;
 use crate::columns::{self, column};
+use crate::join::{self, Indices};
 use crate::message::{Message, Part};
 use crate::needs::Needs;
 use crate::rewrite::{GO_ON, MATCHES};
@@ -67,7 +68,8 @@ impl<'a> Judge<'a> {
     pub fn outcomes(&self, condition: &Condition, objects: &[u32]) -> Vec<Outcome> {
         let steps = self.steps(objects.len());
         let scene = Scene::new(self.view, &condition.needs.attributes, Arc::clone(&steps));
-        let context = match context(&scene, &steps, condition.subject, &condition.needs) {
+        let indices = join::indices(self.view, &condition.needs.indices);
+        let context = match context(&scene, &steps, condition.subject, &condition.needs, indices) {
             Ok(context) => context,
             Err(error) => return vec![Outcome::Failed(error); objects.len()],
         };
@@ -97,7 +99,8 @@ impl<'a> Judge<'a> {
     pub fn texts(&self, message: &Message, objects: &[u32]) -> Vec<String> {
         let steps = self.steps(objects.len());
         let scene = Scene::new(self.view, &message.needs.attributes, Arc::clone(&steps));
-        let Ok(context) = context(&scene, &steps, message.subject, &message.needs) else {
+        let indices = join::indices(self.view, &message.needs.indices);
+        let Ok(context) = context(&scene, &steps, message.subject, &message.needs, indices) else {
             return vec![String::new(); objects.len()];
         };
         let text = |object: &u32| {
@@ -128,8 +131,15 @@ fn part(part: &Part, context: &Context<'_, '_>) -> String {
 }
 
 /// What conditions about all objects of a kind have in common: functions, and the objects that all may name.
-fn context<'s>(scene: &'s Scene, steps: &Arc<Steps>, subject: Kind, needs: &Needs) -> Result<Context<'s, 's>, String> {
+fn context<'s>(
+    scene: &'s Scene,
+    steps: &Arc<Steps>,
+    subject: Kind,
+    needs: &Needs,
+    indices: Indices,
+) -> Result<Context<'s, 's>, String> {
     let mut context = Context::with_env(environment());
+    join::add_functions(&mut context, indices).map_err(|error| error.to_string())?;
     add_functions(&mut context, steps, needs)?;
     for kind in GLOBALS.into_iter().filter(|it| *it != subject) {
         let value = ClusterValue::Object { scene, kind, number: 0 };

@@ -8,6 +8,7 @@ mod check;
 mod columns;
 mod evaluate;
 mod expression;
+mod join;
 mod message;
 mod needs;
 mod pattern;
@@ -57,6 +58,7 @@ impl Condition {
         match check::check(&expression, subject, &mut needs)? {
             Type::Bool | Type::Any => {
                 let rewritten = rewrite::rewritten(expression.root);
+                needs.indices(&rewritten);
                 let reads = Reads::of(&rewritten, subject, &needs);
                 Ok(Condition { subject, rewritten, needs, reads })
             }

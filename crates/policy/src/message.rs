@@ -76,7 +76,11 @@ impl Message {
                 let fault = Fault::new(whole, "a message shows one number, and a limit may have several");
                 Err(fault.help("append `.max` or `.default`"))
             }
-            _ => Ok((rewritten(expression.root), found)),
+            _ => {
+                let value = rewritten(expression.root);
+                self.needs.indices(&value);
+                Ok((value, found))
+            }
         }
     }
 }

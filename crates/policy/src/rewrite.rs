@@ -5,6 +5,7 @@ use cel::common::ast::{CallExpr, Expr, IdedExpr, LiteralValue, SelectExpr};
 use cel::common::types::{CelBool, CelDouble};
 
 use crate::check::literal_text;
+use crate::join;
 use crate::units;
 
 /// The beginning of the names of attributes that say whether something is set: `?RUNLIMIT`.
@@ -27,6 +28,7 @@ pub(crate) fn rewritten(part: IdedExpr) -> IdedExpr {
             it.elements = it.elements.into_iter().map(rewritten).collect();
             Expr::List(it)
         }
+        Expr::Comprehension(it) if let Some(call) = join::exists(&it) => return rewritten(call),
         Expr::Comprehension(mut it) => {
             it.iter_range = rewritten(it.iter_range);
             it.accu_init = rewritten(it.accu_init);
@@ -62,7 +64,7 @@ fn counted(step: IdedExpr, accumulated: &str) -> IdedExpr {
     }
 }
 
-fn called(name: &str, args: Vec<IdedExpr>) -> IdedExpr {
+pub(crate) fn called(name: &str, args: Vec<IdedExpr>) -> IdedExpr {
     let id = args.first().map_or(0, |it| it.id);
     IdedExpr { id, expr: Expr::Call(CallExpr { func_name: name.to_owned(), target: None, args }) }
 }
@@ -103,6 +105,9 @@ fn call(it: CallExpr) -> Expr {
             Some(name) => Expr::Select(SelectExpr { operand: of, field: name.to_owned(), test: false }),
             None => Expr::Call(CallExpr { func_name, target: None, args: vec![*of, index.clone()] }),
         };
+    }
+    if let ("size", Some(call)) = (func_name.as_str(), target.as_deref().or(args.first()).and_then(join::count)) {
+        return rewritten(call).expr;
     }
     let target = target.map(|it| Box::new(rewritten(*it)));
     let mut args: Vec<IdedExpr> = args.into_iter().map(rewritten).collect();

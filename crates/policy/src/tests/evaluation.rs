@@ -156,6 +156,42 @@ fn conditions_about_hosts_and_groups() {
     }
 }
 
+/// An index answers what a loop over all objects would, also where values are missing.
+#[test]
+fn indices_answer_like_loops() {
+    for (indexed, looped) in [
+        ("cluster.queues.exists(q, q.name == queue.name)", "cluster.queues.exists(q, q.name == queue.name || false)"),
+        (
+            "cluster.queues.exists(q, queue.name == q.DESCRIPTION)",
+            "cluster.queues.exists(q, queue.name == q.DESCRIPTION || false)",
+        ),
+        (
+            "cluster.hosts.exists(h, h.MXJ == queue.PRIORITY / 5)",
+            "cluster.hosts.exists(h, h.MXJ == queue.PRIORITY / 5 || false)",
+        ),
+        ("cluster.hosts.exists(h, h.slots == 0)", "cluster.hosts.exists(h, h.slots == 0 || false)"),
+        (
+            "cluster.queues.filter(q, q.PRIORITY == queue.PRIORITY).size() == 1",
+            "cluster.queues.filter(q, q.PRIORITY == queue.PRIORITY || false).size() == 1",
+        ),
+        (
+            "size(cluster.queues.filter(q, q.RERUNNABLE == queue.RERUNNABLE)) > 1",
+            "size(cluster.queues.filter(q, q.RERUNNABLE == queue.RERUNNABLE || false)) > 1",
+        ),
+        (
+            "queue.HOSTS.all(n, cluster.host_groups.exists(g, n == g.name))",
+            "queue.HOSTS.all(n, cluster.host_groups.exists(g, n == g.name || false))",
+        ),
+    ] {
+        assert_eq!(judged(Kind::Queue, indexed), judged(Kind::Queue, looped), "{indexed}");
+    }
+    // With a limit that no loop could keep.
+    let cluster = cluster();
+    let judge = Judge::with_steps(cluster.view(), 0);
+    let condition = Condition::new("cluster.hosts.exists(h, h.name == 'b1')", Kind::Cluster).expect("a condition");
+    assert_eq!(judge.outcomes(&condition, &[0]), [Outcome::Met]);
+}
+
 /// A queue without USERS has the same users as one with `all`.
 #[test]
 fn users_of_queues() {
