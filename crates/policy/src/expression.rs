@@ -15,8 +15,8 @@ pub const MAX_OPERATORS: usize = 200;
 /// The maximum depth of the tree, which bounds the stack of the evaluation.
 pub const MAX_DEPTH: usize = 40;
 
-/// The stack of the parser, in bytes. Only what is used is allocated.
-const STACK: usize = 64 << 20;
+/// The stack that the parser may need, in bytes: much for each bracket, most of it in development builds.
+pub const STACK: usize = 64 << 20;
 
 /// Something wrong in a condition.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,20 +55,15 @@ impl Expression {
     /// It is too long or too deep, or it is not an expression of CEL.
     pub(crate) fn parse(text: &str) -> Result<Expression, Fault> {
         bounds(text)?;
-        // The parser needs much of the stack for each bracket, and it is not ours: if it fails, the condition is at
-        // fault, not the process.
-        let parsed = std::thread::scope(|scope| {
-            let thread = std::thread::Builder::new().stack_size(STACK);
-            let parser = thread.spawn_scoped(scope, || catch_unwind(|| Parser::new().parse_with_source_info(text)));
-            parser.map_err(|_| ()).and_then(|it| it.join().map_err(|_| ())).and_then(|it| it.map_err(|_| ()))
-        });
+        // The parser is not ours: if it fails, the condition is at fault, not the process.
+        let parsed = catch_unwind(|| Parser::new().parse_with_source_info(text));
         match parsed {
             Ok(Ok((root, places))) => Ok(Expression { root, places, length: text.len() }),
             Ok(Err(errors)) => {
                 let first = errors.errors.into_iter().next();
                 Err(first.map_or_else(|| not_readable(text), |it| syntax_error(text, it.pos, &it.msg)))
             }
-            Err(()) => Err(not_readable(text)),
+            Err(_) => Err(not_readable(text)),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Policies of a site: conditions about objects of a cluster, in CEL.
+//! Policies of a site: conditions about objects of a cluster, in CEL, and what to say about those that do not meet them.
 //!
 //! A condition is an expression of the Common Expression Language over the effective values of a cluster. It is typed
 //! against the documentation of LSF before it is used: an unknown parameter, or a duration that is compared with a
@@ -26,7 +26,7 @@ mod units;
 mod value;
 
 pub use evaluate::{Judge, MAX_STEPS, Outcome, STEPS_OF_OBJECT};
-pub use expression::{Fault, MAX_DEPTH, MAX_LENGTH, MAX_NESTING, MAX_OPERATORS};
+pub use expression::{Fault, MAX_DEPTH, MAX_LENGTH, MAX_NESTING, MAX_OPERATORS, STACK};
 pub use message::Message;
 pub use policy::{Breach, Policy, PolicyPart, PolicyText};
 pub use types::Kind;
@@ -48,7 +48,7 @@ pub struct Condition {
 }
 
 impl Condition {
-    /// Reads a condition and checks its types.
+    /// Reads a condition and checks its types. Needs a stack of [`STACK`] bytes in the worst case.
     ///
     /// # Errors
     /// It is not an expression, it names something that does not exist, or its result is not true or false.

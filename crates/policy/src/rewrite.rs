@@ -12,7 +12,7 @@ use crate::units;
 pub(crate) const IS_SET: char = '?';
 /// The operator `?`.
 const CONDITIONAL: &str = "_?_:_";
-/// The function that counts the steps of loops, and returns whether they go on.
+/// The function that adds up the steps of loops, and returns whether they go on.
 pub(crate) const GO_ON: &str = "@go_on";
 /// The function for regular expressions: a text and a pattern.
 pub(crate) const MATCHES: &str = "@matches";

@@ -3,6 +3,8 @@
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
+use crate::caught::{Panic, catch};
+
 /// Processes all items and returns the results in order: in parallel inside a pool, else one by one.
 pub(crate) fn each<I, T: Send, R: Send>(items: I, work: impl Fn(T) -> R + Send + Sync) -> Vec<R>
 where
@@ -20,4 +22,16 @@ pub(crate) fn in_pool<R: Send>(pool: Option<&ThreadPool>, work: impl FnOnce() ->
         Some(pool) => pool.install(work),
         None => work(),
     }
+}
+
+/// Runs a function with a stack of its own, of this size in bytes. Only what is used of it is allocated.
+pub(crate) fn with_stack<T: Send>(bytes: usize, run: impl Fn() -> T + Send + Sync) -> Result<T, Panic> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(bytes).spawn_scoped(scope, || catch(&run));
+        match thread.map(|it| it.join()) {
+            Ok(Ok(done)) => done,
+            // The system starts no more threads, so that the stack of this one must do.
+            Ok(Err(_)) | Err(_) => catch(&run),
+        }
+    })
 }

@@ -75,7 +75,7 @@ fn cases() -> Vec<Case> {
     );
     add("SITE-SHARES", q, queue("FAIRSHARE = USER_SHARES[[ann, 5]]"), queue("FAIRSHARE = USER_SHARES[[default, 5]]"));
     add("SITE-SCRIPTS", q, queue("PRE_EXEC = /usr/bin/true"), queue("PRE_EXEC = /opt/lsf/scripts/start"));
-    add("SITE-TMP", q, queue("POST_EXEC = /home/ann/clean"), queue("POST_EXEC = /opt/clean"));
+    add("SITE-TMP", q, queue("POST_EXEC = /tmp/clean"), queue("POST_EXEC = /opt/clean"));
     add("SITE-ADMINS", q, queue("ADMINISTRATORS = lsfadmins ann"), queue("ADMINISTRATORS = lsfadmins"));
     add("SITE-HNAME", q, queue("RES_REQ = select[hname==a1]"), queue("RES_REQ = select[type==any]"));
     add(

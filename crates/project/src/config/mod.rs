@@ -29,6 +29,7 @@
 //!
 //! Unknown keys are errors with a suggestion. Every error shows its line, and all errors of a file are shown together.
 
+mod draft;
 mod init;
 mod literal;
 mod option;
@@ -50,11 +51,11 @@ use lsflint_model::{Declared, Surroundings};
 use lsflint_spec::Target;
 use rustc_hash::FxHashSet;
 
+pub use draft::{PolicyTest, SitePolicy, TestCluster};
 pub use init::initial_config;
 pub use option::{ConfigOption, Joining, Scope, Shape};
 pub use options::{config_options, find_config_option};
 pub use patterns::Patterns;
-pub use policies::{PolicyTest, SitePolicy, TestCluster};
 pub(crate) use read::read_config;
 pub use schema::config_schema;
 

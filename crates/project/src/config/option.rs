@@ -6,7 +6,7 @@ use super::Config;
 use super::reader::{Reader, Value};
 
 /// A key of `lsflint.toml`.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct ConfigOption {
     /// Its name; a dot separates the table from the key: `fmt.align`.
     pub name: &'static str,

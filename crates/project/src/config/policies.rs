@@ -1,81 +1,21 @@
 //! Reads the policies of lsflint.toml.
 
-use std::ops::Range;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use lsflint_lint::Severity;
 use lsflint_lint::suggest::near;
-use lsflint_policy::{Kind, Policy, PolicyPart, PolicyText};
+use lsflint_policy::{Kind, Policy, PolicyPart, PolicyText, STACK};
 use lsflint_spec::FileKind;
 
 use super::Config;
+use super::draft::{PolicyKey, PolicyTest, SitePolicy, TestCluster};
 use super::literal::range_in_literal;
 use super::reader::{Reader, Value, one_of};
 use super::values::SEVERITIES;
+use crate::threads::with_stack;
 
 /// The maximum length of a code, in bytes.
 const LONGEST_CODE: usize = 40;
-
-/// A policy of a site.
-#[derive(Debug, Clone)]
-pub struct SitePolicy {
-    /// The policy.
-    pub policy: Arc<Policy>,
-    /// Its tests.
-    pub tests: Vec<PolicyTest>,
-}
-
-/// A test of a policy.
-#[derive(Debug, Clone)]
-pub struct PolicyTest {
-    /// The cluster.
-    pub cluster: TestCluster,
-    /// The names of the objects that the policy reports there, without order.
-    pub expected: Vec<String>,
-    /// The path of the lsflint.toml as shown in messages.
-    pub file: Arc<str>,
-    /// The line of the test, 1-based.
-    pub line: usize,
-}
-
-/// The cluster of a test.
-#[derive(Debug, Clone)]
-pub enum TestCluster {
-    /// Files with their names and texts.
-    Files(Vec<(String, FileKind, String)>),
-    /// A configuration directory.
-    Directory(PathBuf),
-}
-
-/// A key with a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum PolicyKey {
-    When,
-    Require,
-    Message,
-    Help,
-    Why,
-}
-
-/// The keys of a policy that were read.
-#[derive(Debug, Default)]
-pub(super) struct PolicyDraft {
-    code: Option<String>,
-    subject: Option<Kind>,
-    texts: Vec<(PolicyKey, String, Range<usize>)>,
-    except: Vec<String>,
-    severity: Option<Severity>,
-    tests: Vec<PolicyTest>,
-    /// Whether a key has an error.
-    is_broken: bool,
-}
-
-impl PolicyDraft {
-    fn text(&self, key: PolicyKey) -> Option<&str> {
-        self.texts.iter().find(|it| it.0 == key).map(|it| it.1.as_str())
-    }
-}
 
 impl Reader<'_> {
     pub(super) fn code_of_policy(&mut self, value: &Value<'_>) {
@@ -194,7 +134,7 @@ impl Reader<'_> {
     }
 
     /// Reads the conditions of a policy, after all of its keys.
-    pub(super) fn end_policy(&mut self, _: &Value<'_>, config: &mut Config) {
+    pub(super) fn end_policy(&mut self, value: &Value<'_>, config: &mut Config) {
         let draft = std::mem::take(&mut self.policy);
         let (Some(subject), false) = (draft.subject, draft.is_broken) else { return };
         let text = |key| draft.text(key);
@@ -210,7 +150,10 @@ impl Reader<'_> {
             help: text(PolicyKey::Help),
             why: text(PolicyKey::Why),
         };
-        match Policy::new(&given) {
+        let read = with_stack(STACK, || Policy::new(&given));
+        // The parser of conditions is not ours.
+        let Ok(read) = read else { return self.problem(value.span(), "the policy cannot be read".to_owned()) };
+        match read {
             Ok(policy) if draft.code.is_some() => {
                 config.policies.retain(|it| !it.policy.code().eq_ignore_ascii_case(given.code));
                 config.policies.push(SitePolicy { policy: Arc::new(policy), tests: draft.tests });

@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::policies::PolicyDraft;
+use super::draft::PolicyDraft;
 use super::{ConfigError, ConfigProblem};
 
 /// The maximum length of an excerpt in characters; longer lines are cut.
