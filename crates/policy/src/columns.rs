@@ -5,6 +5,7 @@
 
 mod attributes;
 mod parameters;
+mod queues;
 
 use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
@@ -37,9 +38,9 @@ pub(crate) enum Value {
     /// A number; of durations in seconds, of sizes in MB.
     Number(f64),
     Text(String),
-    Texts(Vec<String>),
+    Texts(Names),
     /// The texts that are certain, of a list that may have others.
-    SomeTexts(Vec<String>),
+    SomeTexts(Names),
     /// The numbers of a limit: of tasks with a minimum.
     Limit {
         minimum: Option<f64>,
@@ -47,8 +48,14 @@ pub(crate) enum Value {
         maximum: f64,
     },
     /// Objects of a kind, by number.
-    Objects(Kind, Vec<u32>),
+    Objects(Kind, Numbers),
 }
+
+/// Names, which many objects may share.
+pub(crate) type Names = Arc<[Arc<str>]>;
+
+/// Numbers of objects, which many objects may share.
+pub(crate) type Numbers = Arc<[u32]>;
 
 /// An object in the model.
 #[derive(Clone, Copy)]
@@ -113,7 +120,8 @@ fn print(found: &Found) -> u64 {
         Found::Value(Value::Number(it) | Value::Limit { maximum: it, .. }) => it.to_bits().hash(&mut hasher),
         Found::Value(Value::Text(it)) => it.hash(&mut hasher),
         Found::Value(Value::Texts(all) | Value::SomeTexts(all)) => all.hash(&mut hasher),
-        Found::Value(Value::Objects(_, all)) => all.hash(&mut hasher),
+        // Equal lists of hosts are one list.
+        Found::Value(Value::Objects(_, all)) => (all.as_ptr().addr(), all.len()).hash(&mut hasher),
     }
     hasher.finish()
 }

@@ -76,7 +76,7 @@ impl<'a> Judge<'a> {
         let groups = condition.reads.groups(self.view, condition.subject, objects);
         let mut known: FxHashMap<u32, Outcome> = FxHashMap::default();
         let mut failed: Option<Outcome> = None;
-        let mut one = |(object, group): (&u32, u32)| {
+        let one = |(object, group): (&u32, u32)| {
             if let Some(failed) = &failed {
                 return failed.clone();
             }
@@ -92,7 +92,7 @@ impl<'a> Judge<'a> {
             }
             found.clone()
         };
-        objects.iter().zip(groups).map(|it| one(it)).collect()
+        objects.iter().zip(groups).map(one).collect()
     }
 
     /// The texts of a message about objects, in the same order.

@@ -1,6 +1,7 @@
 //! The values of a cluster as values of CEL, read when a condition asks for them.
 
 use std::fmt;
+use std::sync::Arc;
 
 use cel::ExecutionError;
 use cel::common::traits::{Container, Indexer, Iterable, Iterator as CelIterator, Sizer};
@@ -31,7 +32,7 @@ pub(crate) enum ClusterValue<'s> {
     /// A list of objects.
     Objects(Vec<ClusterValue<'s>>),
     /// Some texts of a list that may have others. Only `in` has an answer, and only for these.
-    SomeTexts(&'s [String]),
+    SomeTexts(&'s [Arc<str>]),
     /// A limit.
     Limit { minimum: Option<f64>, default: Option<f64>, maximum: f64 },
 }
@@ -147,7 +148,7 @@ where
         }
         Value::Texts(all) => {
             visit(scene, all.len())?;
-            let all = all.iter().map(|it| Box::new(CelString::from(it.as_str())) as Box<dyn Val + 'v>);
+            let all = all.iter().map(|it| Box::new(CelString::from(&**it)) as Box<dyn Val + 'v>);
             CowVal::owned(CelList::from(all.collect::<Vec<_>>()))
         }
         Value::SomeTexts(names) => CowVal::owned(ClusterValue::SomeTexts(names)),
@@ -195,7 +196,7 @@ impl Container for ClusterValue<'_> {
     fn contains(&self, value: &dyn Val) -> Result<bool, ExecutionError> {
         let name = text(value)?;
         match self {
-            ClusterValue::SomeTexts(names) if names.iter().any(|it| it == name) => Ok(true),
+            ClusterValue::SomeTexts(names) if names.iter().any(|it| **it == *name) => Ok(true),
             _ => Err(unknown(name)),
         }
     }

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use lsflint_model::combined::{self, UserNames, hosts_of_queue, users_of_queue, without_clients};
+use lsflint_model::combined::{self, UserNames, users_of_queue, without_clients};
 use lsflint_model::requirement::merge::Outcome;
-use lsflint_model::{Bits, Entity, HostRows, HostSet, Knowledge, Slots, View};
-use lsflint_spec::FileKind;
+use lsflint_model::{Entity, HostRows, HostSet, Knowledge, Slots, View};
 
 use super::parameters::{is_set, parameter};
-use super::{Column, Found, Record, Value, records};
+use super::{Column, Found, Names, Numbers, Record, Value, queues, records};
 use crate::rewrite::IS_SET;
 use crate::types::Kind;
 
@@ -28,7 +27,7 @@ pub(super) fn values(view: View<'_>, kind: Kind, path: &str) -> Column {
             vec![name.map_or(Found::Unknown, Found::Value)]
         }
         ("name", _) => records.iter().map(|it| Found::Value(Value::Text(name(view, kind, it)))).collect(),
-        ("hosts", Kind::Queue) => rows(|view, it| hosts(view, hosts_of_queue(view, it))),
+        ("hosts", Kind::Queue) => queues::hosts(view, &records),
         ("hosts", Kind::HostGroup) => rows(|view, it| {
             let set = view.host_groups().get(&it.name());
             hosts(view, set.map(|it| without_clients(view, it.clone())))
@@ -36,18 +35,20 @@ pub(super) fn values(view: View<'_>, kind: Kind, path: &str) -> Column {
         ("users", Kind::UserGroup) => rows(|view, it| match view.user_groups().get(&it.name()) {
             Some(set) if !set.is_all() => {
                 let names = view.user_groups().names_in(set);
-                Found::Value(texts(names.into_iter().map(str::to_owned).collect(), !set.open))
+                Found::Value(texts(names.into_iter().map(Arc::from).collect(), !set.open))
             }
             _ => Found::Unknown,
         }),
-        ("users", Kind::Queue) => rows(|view, it| users(view, it, |all| texts(all.names, all.complete))),
+        ("users", Kind::Queue) => {
+            rows(|view, it| users(view, it, |all| texts(all.names.into_iter().map(Arc::from).collect(), all.complete)))
+        }
         ("open_to_all", Kind::Queue) => rows(|view, it| users(view, it, |it| Value::Bool(it.all))),
         ("requirement", Kind::Queue) => rows(requirement),
-        ("slots", Kind::Queue) => slots_of_queues(view, &records),
+        ("slots", Kind::Queue) => queues::slots(view, &records, &slots(view)),
         ("slots", Kind::Host) => slots(view).iter().map(number_of_slots).collect(),
         ("is_server" | "resources", Kind::Host) => facts_of_hosts(view, path),
         ("groups", Kind::Host) => groups(view),
-        ("queues", Kind::Host) => queues_of_hosts(view),
+        ("queues", Kind::Host) => queues::of_hosts(view),
         (_, Kind::Cluster) if kind.parameter(path).is_none() => {
             let of = Kind::ALL.into_iter().find(|it| it.list_name() == Some(path));
             let is_complete = |it: &Kind| view.knowledge(it.files()[0]) == Knowledge::Complete;
@@ -58,7 +59,7 @@ pub(super) fn values(view: View<'_>, kind: Kind, path: &str) -> Column {
     }
 }
 
-fn numbers_of(view: View<'_>, kind: Kind) -> Vec<u32> {
+fn numbers_of(view: View<'_>, kind: Kind) -> Numbers {
     (0..records(view, kind).len() as u32).collect()
 }
 
@@ -71,7 +72,8 @@ fn name(view: View<'_>, kind: Kind, record: &Record<'_>) -> String {
     }
 }
 
-fn hosts(view: View<'_>, set: Option<HostSet>) -> Found {
+/// Hosts as objects, if they are known.
+pub(super) fn hosts(view: View<'_>, set: Option<HostSet>) -> Found {
     match set.filter(|it| it.is_exact() && !view.hosts().is_empty()) {
         Some(set) => Found::Value(Value::Objects(Kind::Host, set.surely.iter().map(|it| it as u32).collect())),
         None => Found::Unknown,
@@ -90,27 +92,11 @@ fn requirement(view: View<'_>, queue: &Entity<'_>) -> Found {
     }
 }
 
-fn number_of_slots(slots: &Slots) -> Found {
+pub(super) fn number_of_slots(slots: &Slots) -> Found {
     match slots {
         Slots::Number(it) => Found::Value(Value::Number(*it as f64)),
         Slots::Processors | Slots::Unlimited | Slots::Unknown => Found::Unknown,
     }
-}
-
-fn slots_of_queues(view: View<'_>, records: &[Record<'_>]) -> Column {
-    let slots = slots(view);
-    let sum = |set: HostSet| {
-        let numbers = set.surely.iter().map(|it| match slots.get(it) {
-            Some(Slots::Number(it)) => Some(*it),
-            _ => None,
-        });
-        numbers.sum::<Option<u64>>().map_or(Found::Unknown, |it| Found::Value(Value::Number(it as f64)))
-    };
-    let one = |it: &Record<'_>| {
-        let set = if let Record::Row(row) = it { hosts_of_queue(view, row) } else { None };
-        set.filter(|it| it.is_exact() && !view.hosts().is_empty()).map_or(Found::Unknown, sum)
-    };
-    records.iter().map(one).collect()
 }
 
 fn facts_of_hosts(view: View<'_>, name: &str) -> Column {
@@ -119,7 +105,7 @@ fn facts_of_hosts(view: View<'_>, name: &str) -> Column {
         match name {
             "is_server" => facts.server.map_or(Found::Unknown, |it| Found::Value(Value::Bool(it))),
             _ if facts.complete => {
-                Found::Value(Value::Texts(facts.resources.iter().map(|it| it.name.to_string()).collect()))
+                Found::Value(Value::Texts(facts.resources.iter().map(|it| Arc::from(&*it.name)).collect()))
             }
             _ => Found::Unknown,
         }
@@ -129,32 +115,15 @@ fn facts_of_hosts(view: View<'_>, name: &str) -> Column {
 
 /// The names of the host groups of each host: those of which it is certainly a member.
 fn groups(view: View<'_>) -> Column {
-    let mut found = vec![Vec::new(); view.hosts().len()];
+    let mut found: Vec<Vec<Arc<str>>> = vec![Vec::new(); view.hosts().len()];
     let groups = view.host_groups();
-    for name in groups.names() {
-        for host in groups.get(name).into_iter().flat_map(|it| it.surely.iter()) {
-            found[host].push(name.to_owned());
+    for group in groups.names() {
+        let name: Arc<str> = group.into();
+        for host in groups.get(group).into_iter().flat_map(|it| it.surely.iter()) {
+            found[host].push(Arc::clone(&name));
         }
     }
-    found.into_iter().map(|it| Found::Value(Value::Texts(it))).collect()
-}
-
-/// The names of the queues whose jobs each host runs.
-fn queues_of_hosts(view: View<'_>) -> Column {
-    let mut found = vec![(Vec::new(), view.has_file(FileKind::LsbQueues)); view.hosts().len()];
-    for queue in view.queues().filter(|it| !it.is_broken() && !it.name().is_empty()) {
-        let Some(HostSet { mut surely, mut possibly, .. }) = hosts_of_queue(view, &queue) else {
-            found.iter_mut().for_each(|it| it.1 = false);
-            continue;
-        };
-        if queue.is_conditional() {
-            surely = Bits::default();
-        }
-        possibly.subtract(&surely);
-        surely.iter().for_each(|it| found[it].0.push(queue.name().into_owned()));
-        possibly.iter().for_each(|it| found[it].1 = false);
-    }
-    found.into_iter().map(|(names, complete)| Found::Value(texts(names, complete))).collect()
+    found.into_iter().map(|it| Found::Value(Value::Texts(it.into()))).collect()
 }
 
 /// The job slots of each host.
@@ -167,6 +136,6 @@ fn slots(view: View<'_>) -> Arc<Vec<Slots>> {
 }
 
 /// A list of texts that may have others.
-fn texts(names: Vec<String>, complete: bool) -> Value {
+pub(super) fn texts(names: Names, complete: bool) -> Value {
     if complete { Value::Texts(names) } else { Value::SomeTexts(names) }
 }

@@ -104,7 +104,7 @@ fn typed(param: &'static ParamSpec, unit: &str, text: Option<Option<String>>, is
         Type::Bool => yes_no(&plain).map(Value::Bool),
         Type::Integer | Type::Number | Type::Duration | Type::Memory => one(),
         Type::Limit { has_minimum, .. } => limit(&plain, unit, has_minimum),
-        Type::List(_) => Some(Value::Texts(words.iter().map(|it| (*it).to_owned()).collect())),
+        Type::List(_) => Some(Value::Texts(words.iter().map(|it| Arc::from(*it)).collect())),
         _ => Some(Value::Text(plain.clone())),
     };
     match value {

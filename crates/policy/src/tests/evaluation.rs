@@ -239,6 +239,36 @@ fn a_condition_that_looks_at_too_much_fails() {
     }
 }
 
+/// Hosts with equal values are evaluated once, so that the cost of a policy grows with the number of different values.
+#[test]
+fn objects_with_equal_values_share_an_outcome() {
+    let names: Vec<String> = (0..2_000).map(|it| format!("h{it}")).collect();
+    let rows: String = names.iter().map(|it| format!("{it} ! ! 1 ()\n")).collect();
+    let limits: String = names.iter().enumerate().map(|(number, it)| format!("{it} {}\n", 8 << (number % 3))).collect();
+    let cluster = crate::testing::cluster(&[
+        ("lsf.cluster.x", &format!("Begin Host\nHOSTNAME model type server RESOURCES\n{rows}End Host\n")),
+        (
+            "lsb.hosts",
+            &format!(
+                "Begin Host\nHOST_NAME MXJ\n{limits}End Host\nBegin HostGroup\nGROUP_NAME GROUP_MEMBER\nall_hosts ({})\nEnd \
+                 HostGroup\n",
+                names.join(" ")
+            ),
+        ),
+    ]);
+    // Three values of MXJ, and two outcomes of each test of the name.
+    let judge = Judge::with_steps(cluster.view(), 50);
+    for (text, met) in [
+        ("host.groups.all(g, g != 'x') && host.MXJ <= 16", 1_334),
+        ("host.groups.all(g, g != 'x') && host.name.startsWith('h1')", 1_111),
+        ("host.groups.all(g, g != 'x') && (host.name == 'h7' || host.name.matches('^h[12]$')) && host.MXJ <= 32", 3),
+    ] {
+        let condition = Condition::new(text, Kind::Host).expect("a condition");
+        let outcomes = outcomes(&judge, &condition);
+        assert_eq!(outcomes.iter().filter(|it| **it == Outcome::Met).count(), met, "{text}: {:?}", outcomes[0]);
+    }
+}
+
 #[test]
 fn messages() {
     let cluster = cluster();
