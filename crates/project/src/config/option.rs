@@ -124,3 +124,21 @@ impl Joining {
         }
     }
 }
+
+/// The type of the values of `severity`.
+pub(super) const SEVERITY: Shape = Shape::OneOf(&["error", "warning", "info", "hint"]);
+/// The type of lists of rules.
+pub(super) const CODES: Shape = Shape::List("codes");
+
+/// The values that most options share.
+pub(super) const PLAIN: ConfigOption = ConfigOption {
+    name: "",
+    shape: CODES,
+    default: "[]",
+    scope: Scope::File,
+    joining: Joining::Replaces,
+    doc: "",
+    example: "",
+    read: |_, _, _| {},
+    end: |_, _, _| {},
+};

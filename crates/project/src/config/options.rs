@@ -11,11 +11,7 @@ use lsflint_model::job::Esub;
 
 use self::policy::POLICIES;
 use super::Grouping;
-use super::option::{ConfigOption, Joining, Scope, Shape};
-
-/// The type of the values of `severity`.
-const SEVERITY: Shape = Shape::OneOf(&["error", "warning", "info", "hint"]);
-const CODES: Shape = Shape::List("codes");
+use super::option::{CODES, ConfigOption, Joining, PLAIN, SEVERITY, Scope, Shape};
 
 /// All keys, in the order of the documentation.
 pub fn config_options() -> &'static [ConfigOption] {
@@ -39,19 +35,6 @@ pub(super) fn keys_below(name: &str) -> Vec<&'static str> {
     });
     keys.collect()
 }
-
-/// The values that most options share.
-const PLAIN: ConfigOption = ConfigOption {
-    name: "",
-    shape: CODES,
-    default: "[]",
-    scope: Scope::File,
-    joining: Joining::Replaces,
-    doc: "",
-    example: "",
-    read: |_, _, _| {},
-    end: |_, _, _| {},
-};
 
 /// The keys that are not of policies; the last three are those of the formatter.
 const OTHERS: [ConfigOption; 32] = [

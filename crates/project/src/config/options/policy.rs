@@ -1,8 +1,7 @@
 //! The keys of `[[policy]]`.
 
-use super::{PLAIN, SEVERITY};
 use crate::config::draft::{PolicyDraft, PolicyKey};
-use crate::config::option::{ConfigOption, Joining, Shape};
+use crate::config::option::{ConfigOption, Joining, PLAIN, SEVERITY, Shape};
 
 /// A policy.
 const POLICY: &str = "[[policy]]\ncode = \"SITE-DESC\"\nfor = \"queue\"\nrequire = \"has(queue.DESCRIPTION)\"\nmessage = \
