@@ -72,14 +72,19 @@ impl Reader<'_> {
     pub(super) fn text_of_policy(&mut self, key: PolicyKey, value: &Value<'_>) {
         match self.string(value) {
             Some(text) if text.trim().is_empty() => self.problem(value.span(), "the text is empty".to_owned()),
-            Some(text) => self.policy.texts.push((key, text.to_owned(), value.span())),
+            Some(text) => {
+                // A message is one line in every report. The characters have one byte, so that positions stay.
+                let is_condition = matches!(key, PolicyKey::When | PolicyKey::Require);
+                let text = if is_condition { text.to_owned() } else { text.replace(['\r', '\n', '\t'], " ") };
+                self.policy.texts.push((key, text, value.span()));
+            }
             None => self.policy.is_broken = true,
         }
     }
 
     pub(super) fn exceptions_of_policy(&mut self, value: &Value<'_>) {
         let names = self.strings(value, "a list of names");
-        self.policy.except = names.into_iter().map(|it| it.0.to_owned()).collect();
+        self.policy.except = names.into_iter().map(|it| it.0.replace(['\r', '\n', '\t'], " ")).collect();
     }
 
     pub(super) fn severity_of_policy(&mut self, value: &Value<'_>) {

@@ -259,6 +259,17 @@ fn policies_of_extended_files() {
     assert!(config.ignore.contains(&config.policies[0].policy.rule().meta));
 }
 
+/// A text with line breaks cannot begin a line of a report.
+#[test]
+fn messages_are_one_line() {
+    let text = policy("SITE-1", "\"true\"").replace("\"no\"", "\"\"\"\nno\r\n::error::x {queue.nam}\"\"\"");
+    assert_eq!(errors(&text), ["7:19-3 unknown attribute `nam` of queues; write `name`"]);
+    let text = policy("SITE-2", "\"true\"").replace("\"no\"", "\"no\\r\\n::error::x\"\nwhy = \"a\\n# b\"");
+    let config = parse_config(&text, Path::new("/site"), "").unwrap_or_else(|error| panic!("{error}"));
+    let page = config.policies[0].policy.rule().meta.page();
+    assert!(page.contains("queues: no  ::error::x.\n") && page.contains("# Why\na # b\n"), "{page}");
+}
+
 /// The same text is the same rule, so that reading a file again needs no memory.
 #[test]
 fn a_policy_that_is_read_again_is_the_same_rule() {
