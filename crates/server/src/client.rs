@@ -39,6 +39,12 @@ impl ClientFacts {
         }
     }
 
+    /// The commands that the client declares in `experimental.commands.commands`, a convention of several servers.
+    pub(crate) fn commands(&self) -> impl Iterator<Item = &str> {
+        let listed = self.capabilities.experimental.as_ref().and_then(|it| it.pointer("/commands/commands"));
+        listed.and_then(|it| it.as_array()).into_iter().flatten().filter_map(|it| it.as_str())
+    }
+
     /// The text document capabilities of the client.
     pub(crate) fn document(&self) -> Option<&TextDocumentClientCapabilities> {
         self.capabilities.text_document.as_ref()

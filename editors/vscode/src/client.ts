@@ -250,15 +250,18 @@ function ownTokenTypes(names: readonly string[]): StaticFeature {
     };
 }
 
+/** The commands that the server may attach to answers: one of the editor, and one of the extension. */
+const COMMANDS_FOR_ANSWERS = ['editor.action.triggerSuggest', 'lsflint.useLineFeeds'];
+
 /**
  * Announces the commands that the server may attach to answers, in the form that several servers know: after a key, the
- * list of its values opens.
+ * list of its values opens, and lines that end as on Windows are repaired.
  */
 function commandsOfTheEditor(): StaticFeature {
     return {
         fillClientCapabilities: (capabilities) => {
             const experimental = (capabilities.experimental ?? {}) as Record<string, unknown>;
-            capabilities.experimental = { ...experimental, commands: { commands: ['editor.action.triggerSuggest'] } };
+            capabilities.experimental = { ...experimental, commands: { commands: COMMANDS_FOR_ANSWERS } };
         },
         getState: () => ({ kind: 'static' }),
         initialize: () => undefined,

@@ -30,6 +30,7 @@ export class Commands {
             command('lsflint.showRule', (it) => this.rule(it)),
             command('lsflint.showSyntaxTree', () => this.syntaxTree()),
             command('lsflint.fixAll', () => this.fixAll()),
+            command('lsflint.useLineFeeds', (it) => useLineFeeds(it)),
         );
     }
 
@@ -139,6 +140,19 @@ function codeUnderCursor(): string | undefined {
 
 async function askForCode(): Promise<string | undefined> {
     return vscode.window.showInputBox({ prompt: 'Code or name of a rule', placeHolder: 'R004' });
+}
+
+/** Ends all lines of a document with a line feed. The next time that it is saved, the file has them. */
+async function useLineFeeds(given: unknown): Promise<void> {
+    const named = given as CommandArgument | undefined;
+    const uri = named?.uri === undefined ? vscode.window.activeTextEditor?.document.uri : vscode.Uri.parse(named.uri);
+    if (uri === undefined) {
+        return;
+    }
+    const editor = await vscode.window.showTextDocument(uri);
+    await editor.edit((edit) => {
+        edit.setEndOfLine(vscode.EndOfLine.LF);
+    });
 }
 
 function nameOf({ uri }: CommandArgument): string {

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use lsflint_lint::{Applicability, Diagnostic, Fix, Suppressor, TextEdit};
 
 pub use self::explain::{explain_rule, syntax_tree};
+use self::fix_all::changes_line_ends;
 pub use self::fix_all::{FixScope, fix_all_edits};
 use crate::{Command, File, FileEdit, Range, Replacement, Script, Snapshot, script};
 
@@ -38,6 +39,8 @@ pub enum Change {
     FixAll(FixScope),
     /// Runs a command of the server for the rule with this code.
     Explain(Command, &'static str),
+    /// The editor ends all lines of the document with a line feed, which no edits can do.
+    UseLineFeeds,
     /// Not available, for this reason.
     Disabled(&'static str),
 }
@@ -134,6 +137,13 @@ impl<'a> Actions<'a> {
         &mut self.found[number]
     }
 
+    fn text(&self) -> &'a str {
+        match self.source {
+            Source::File(file) => &file.source.text,
+            Source::Script(script) => &script.source.text,
+        }
+    }
+
     fn finding(&self, index: usize) -> &'a Diagnostic {
         &self.findings[index]
     }
@@ -147,13 +157,20 @@ impl<'a> Actions<'a> {
         let finding = self.finding(index);
         let Some(fix) = &finding.fix else { return };
         let safe = fix.applicability == Applicability::Safe;
-        self.add(ActionKind::QuickFix, title(finding, fix), self.edits(&fix.edits), index).preferred = safe;
+        let change = match changes_line_ends(fix, self.text()) {
+            true => Change::UseLineFeeds,
+            false => self.edits(&fix.edits),
+        };
+        self.add(ActionKind::QuickFix, title(finding, fix), change, index).preferred = safe;
     }
 
     /// Adds the fix of all findings of the rule if there are several.
     fn fix_rule(&mut self, index: usize) {
         let finding = self.finding(index);
         let Some(fix) = &finding.fix else { return };
+        if changes_line_ends(fix, self.text()) {
+            return;
+        }
         let same = |it: &&Diagnostic| it.rule.code == finding.rule.code && same_safety(it, fix);
         let count = self.findings.iter().filter(same).count();
         if count < 2 {
@@ -206,7 +223,7 @@ impl<'a> Actions<'a> {
 
     /// Adds all safe fixes of the file.
     fn fix_all(&mut self) {
-        let safe = |it: &usize| FixScope::Safe.wants(self.finding(*it));
+        let safe = |it: &usize| FixScope::Safe.wants(self.finding(*it), self.text());
         let findings: Vec<usize> = (0..self.findings.len()).filter(safe).collect();
         if !findings.is_empty() {
             self.found.push(CodeAction {

@@ -25,6 +25,7 @@ fn check(text: &str, expect: Expect) {
             }
             Change::FixAll(scope) => format!(" {scope:?}"),
             Change::Explain(command, code) => format!(" {} {code}", command.name()),
+            Change::UseLineFeeds => " line feeds".to_owned(),
             Change::Disabled(why) => format!(" not: {why}"),
         };
         out.push_str(&format!("{:?}{mark} {} {:?}{what}\n", action.kind, action.title, action.findings));
@@ -54,6 +55,19 @@ fn applied(text: &str, edit: &FileEdit) -> String {
 
 fn queue(lines: &str) -> String {
     format!("//- lsb.queues\nBegin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n")
+}
+
+#[test]
+fn no_edit_changes_line_ends() {
+    check(
+        "//- lsb.queues\nBegin Queue$0\r\nQUEUE_NAME = q\r\nEnd Queue\r\n",
+        expect![[r##"
+        QuickFix* Convert the line endings to LF [0] line feeds
+        Suppress Suppress F004 (crlf-line-endings) on this line [0] 0..0 "# lsflint: ignore[F004] on purpose\r\n"
+        Suppress Suppress F004 (crlf-line-endings) in this file [0] 0..0 "# lsflint: ignore-file[F004] on purpose\r\n"
+        Explain Explain F004 (crlf-line-endings) [0] lsflint.explainRule F004
+    "##]],
+    );
 }
 
 #[test]

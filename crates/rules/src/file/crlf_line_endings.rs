@@ -65,8 +65,12 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             .called("a backslash at the end of a line")
             .because("LSF reads the carriage return as a space"),
     };
+    // For an editor, no column contains the end of a line.
+    let last = text[..first].chars().next_back().filter(|it| *it != '\n');
+    let end = place(first).start();
+    let shown = last.map_or(place(first), |it| TextRange::new(end - TextSize::of(it), end));
     findings
-        .report(place(first), "file has Windows line endings")
+        .report(shown, "file has Windows line endings")
         .severity(if batch { Severity::Info } else { Severity::Warning })
         .consequence(consequence)
         .help("convert the line endings to LF")
@@ -79,8 +83,8 @@ mod tests {
         //# an information in batch files
         //- lsb.queues
         Begin Queue␍
-                   ^ F004 info file has Windows line endings
-                   = effect: the carriage return has no effect because LSF reads it as a space
+                  ^ F004 info file has Windows line endings
+                  = effect: the carriage return has no effect because LSF reads it as a space
         QUEUE_NAME = q␍
         End Queue␍
         //- fixed lsb.queues
@@ -94,14 +98,14 @@ mod tests {
         //# a warning in base files
         //- each lsf.conf
         LSF_TOP=/opt/lsf␍
-                        ^ F004 warning file has Windows line endings
+                       ^ F004 warning file has Windows line endings
             = fixed: LSF_TOP=/opt/lsf
         LSF_TOP=/opt/lsf
 
         //# removes the carriage returns
         //- lsf.conf
         A=1␍
-           ^ F004 warning file has Windows line endings
+          ^ F004 warning file has Windows line endings
         B=2␍
         C=3
         //- fixed lsf.conf

@@ -18,6 +18,8 @@ use super::{FilePosition, Request};
 use crate::client::ClientFacts;
 
 /// The kind of the action that applies all safe fixes, which editors can run on save.
+/// The command of a client that ends all lines of a document with a line feed; its argument has the `uri`.
+const USE_LINE_FEEDS: &str = "lsflint.useLineFeeds";
 /// Suppressing a finding is no repair, nor is its explanation: editors list actions of other kinds after the repairs.
 const SUPPRESS: CodeActionKind = CodeActionKind::new("lsflint.suppress");
 const EXPLAIN: CodeActionKind = CodeActionKind::new("lsflint.explain");
@@ -76,6 +78,7 @@ pub(crate) fn actions(request: &Request, params: CodeActionParams) -> Result<Opt
         resolves: client
             .and_then(|it| it.resolve_support.as_ref())
             .is_some_and(|it| it.properties.iter().any(|it| it == "edit")),
+        line_feeds: request.client.commands().any(|it| it == USE_LINE_FEEDS),
     };
     let mut found = Vec::new();
     for action in code_actions(&at.snapshot, &at.path, range, &options) {
@@ -103,6 +106,8 @@ struct ClientSupport {
     disabled: bool,
     preferred: bool,
     resolves: bool,
+    /// Whether the client has the command that ends lines with a line feed.
+    line_feeds: bool,
 }
 
 fn converted(
@@ -145,6 +150,11 @@ fn converted(
             }
             converted.command = Some(command);
         }
+        Change::UseLineFeeds if can.line_feeds => {
+            let (title, argument) = (converted.title.clone(), json!({"uri": uri}));
+            converted.command = Some(Command::new(title, USE_LINE_FEEDS.to_owned(), Some(vec![argument])));
+        }
+        Change::UseLineFeeds => return None,
         Change::Disabled(why) if can.disabled => {
             converted.disabled = Some(CodeActionDisabled { reason: why.to_owned() });
         }

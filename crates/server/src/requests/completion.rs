@@ -94,15 +94,9 @@ impl ClientSupport {
             deprecated: deprecated_support.unwrap_or_default(),
             insert_or_replace: insert_replace_support.unwrap_or_default(),
             commit: item.commit_characters_support.unwrap_or_default(),
-            asks_again: commands(facts).any(|it| it == ASK_AGAIN),
+            asks_again: facts.commands().any(|it| it == ASK_AGAIN),
         }
     }
-}
-
-/// The commands that the client declares in `experimental.commands.commands`, a convention of several servers.
-fn commands(facts: &ClientFacts) -> impl Iterator<Item = &str> {
-    let listed = facts.capabilities.experimental.as_ref().and_then(|it| it.pointer("/commands/commands"));
-    listed.and_then(|it| it.as_array()).into_iter().flatten().filter_map(|it| it.as_str())
 }
 
 #[allow(deprecated, reason = "older clients know the field and not the tags that took its place")]
