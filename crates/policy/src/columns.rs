@@ -94,10 +94,9 @@ pub(crate) fn classes(view: View<'_>, kind: Kind, path: &str) -> Arc<Vec<u32>> {
     view.once(shared_key("=", kind, path), classes).unwrap_or_default()
 }
 
-/// The key of an answer about an attribute. The number of keys is bounded by what the documentation names.
+/// The key of an answer about an attribute. The number of keys is bounded by the names in conditions.
 pub(crate) fn shared_key(what: &str, kind: Kind, path: &str) -> &'static str {
     static KEYS: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
-    let path = path.to_ascii_lowercase();
     let key = format!("values {what}{}.{path}", kind.name());
     let mut keys = KEYS.lock().unwrap_or_else(PoisonError::into_inner);
     let keys = keys.get_or_insert_default();

@@ -167,3 +167,13 @@ fn mistakes() {
     "#]]
     .assert_eq(&found);
 }
+
+/// The guide names all kinds, and what they have in addition to their parameters.
+#[test]
+fn the_guide_names_all_attributes() {
+    let guide = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guides/policy.md");
+    let guide = std::fs::read_to_string(guide).expect("the guide");
+    let names = Kind::ALL.into_iter().flat_map(|it| it.resolved().into_iter().map(|it| it.0).chain([it.name()]));
+    let missing: Vec<&str> = names.filter(|it| !guide.contains(&format!("`{it}`"))).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}

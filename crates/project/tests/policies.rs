@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use lsflint_lint::SiteCheck;
-use lsflint_project::{Config, ConfigSource, Paths, PolicyTest, Request, TestCluster};
+use lsflint_model::{Cluster, SourceFile, View};
+use lsflint_project::{Config, Paths, Request};
 use lsflint_spec::FileKind;
 use lsflint_test_support::Scratch;
 
@@ -147,14 +148,21 @@ fn reported(config: &Config, code: &str, files: &str) -> Vec<String> {
     let policy = policy.unwrap_or_else(|| panic!("no policy {code} in the guide"));
     let files = files.split("//- ").skip(1).filter_map(|it| it.split_once('\n')).map(|(name, text)| {
         let kind = FileKind::from_name(name).unwrap_or_else(|| panic!("`{name}` is not an LSF file"));
-        (name.to_owned(), kind, text.to_owned())
+        SourceFile::new(name, kind, text.to_owned())
     });
-    let cluster = TestCluster::Files(files.collect());
-    let test = PolicyTest { cluster, expected: Vec::new(), file: "".into(), line: 0 };
-    let request = Request { config: ConfigSource::Nothing, ..Request::new(Paths::new("/"), Vec::new()) };
-    let outcome = request.test(policy, &test);
-    assert!(outcome.problem.is_none(), "{code}: {:?}", outcome.problem);
-    outcome.unexpected.into_iter().map(|it| it.object).collect()
+    let files: Vec<SourceFile> = files.collect();
+    let names = |cluster: &Cluster| {
+        let found = policy.policy.breaches(View::new(cluster));
+        found.into_iter().map(|it| it.object).collect::<Vec<String>>()
+    };
+    let alone = names(&Cluster::of(&files, None));
+    // Policies share what they read from a cluster.
+    let shared = Cluster::of(&files, None);
+    for other in &config.policies {
+        other.policy.breaches(View::new(&shared));
+    }
+    assert_eq!(names(&shared), alone, "{code}");
+    alone
 }
 
 #[test]

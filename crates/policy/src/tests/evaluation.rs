@@ -156,6 +156,23 @@ fn conditions_about_hosts_and_groups() {
     }
 }
 
+/// The parameter HOSTS and the hosts that LSF makes of it are different columns of one cluster.
+#[test]
+fn names_differ_by_case() {
+    let cluster = cluster();
+    let judge = Judge::new(cluster.view());
+    for text in [
+        "size(queue.HOSTS) == 1",
+        "size(queue.hosts) == 2",
+        "queue.HOSTS == ['fast']",
+        "queue.hosts.all(h, h.MXJ == h.mxj)",
+        "queue.USERS == ['ann', 'bob'] && 'ann' in queue.users",
+    ] {
+        let condition = Condition::new(text, Kind::Queue).expect("a condition");
+        assert_eq!(judge.outcomes(&condition, &[0]), [Outcome::Met], "{text}");
+    }
+}
+
 /// An index answers what a loop over all objects would, also where values are missing.
 #[test]
 fn indices_answer_like_loops() {
