@@ -76,7 +76,10 @@ pub(super) struct KeptUses {
     judged: Vec<Arc<SourceFile>>,
     /// The names that LSF does not know, of each member by path.
     memos: FxHashMap<Arc<str>, Memo>,
+    /// Those of the last cluster that was read.
     dropped: Vec<Dropped>,
+    /// Whether that was in the last call.
+    is_current: bool,
 }
 
 impl KeptUses {
@@ -92,15 +95,16 @@ impl KeptUses {
         let mut known = self.judged.iter();
         let is_known = |it| known.next().is_some_and(|known| Arc::ptr_eq(known, it));
         if self.is_of(cluster, readings) && sources.clone().all(is_known) && known.next().is_none() {
+            self.is_current = true;
             return &self.dropped;
+        }
+        let dropped = dropped_definitions(cluster, files, readings);
+        self.is_current = !dropped.is_empty();
+        if dropped.is_empty() {
+            return &[];
         }
         self.judged = sources.cloned().collect();
-        let dropped = dropped_definitions(cluster, files, readings);
         let as_read = self.read.read(cluster, files, readings);
-        self.dropped = Vec::new();
-        if dropped.is_empty() {
-            return &self.dropped;
-        }
         let files: Vec<Arc<SourceFile>> = files.iter().map(|it| (*it).clone()).collect();
         let changed = changed_paths(&self.files, &files);
         self.files = files;
@@ -116,9 +120,9 @@ impl KeptUses {
         &self.dropped
     }
 
-    /// The cluster of the last call of [`KeptUses::update`] as LSF reads it.
+    /// The cluster of the last call of [`KeptUses::update`] as LSF reads it, if that was needed.
     pub(super) fn as_read(&self) -> Option<&AsRead> {
-        self.read.last()
+        self.read.last().filter(|_| self.is_current)
     }
 
     fn is_of(&self, cluster: &Arc<Cluster>, readings: &Readings) -> bool {
