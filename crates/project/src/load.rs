@@ -5,9 +5,7 @@ use std::sync::Arc;
 
 use lsflint_model::connector::ConnectorFile;
 use lsflint_model::job::JobScript;
-use lsflint_model::{
-    Cluster as Facts, Included, Instant, MissingInclude, SourceFile, Summary, Surroundings, at, components,
-};
+use lsflint_model::{Cluster as Facts, Included, Instant, MissingInclude, SourceFile, Surroundings, at, components};
 use lsflint_spec::{FileKind, Target};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -17,6 +15,7 @@ use crate::group::Cluster;
 use crate::include::{has_whole_sections, includes};
 use crate::judge::Judge;
 use crate::kind::{MemberKind, Recognised};
+use crate::parsed::Parsed;
 use crate::plan::{ClusterSet, Member, Plan};
 use crate::read::{Decoded, Encoding};
 use crate::threads::each;
@@ -46,22 +45,6 @@ pub(crate) enum Content {
     File(Parsed),
     Script(JobScript),
     Connector(ConnectorFile),
-}
-
-/// A parsed LSF file and its summary.
-#[derive(Debug, Clone)]
-pub(crate) struct Parsed {
-    pub(crate) source: Arc<SourceFile>,
-    pub(crate) summary: Arc<Summary>,
-}
-
-impl Parsed {
-    /// Parses the summary of a file, reusing unchanged parts of `before`. Also returns the number of sections read.
-    pub(crate) fn new(source: Arc<SourceFile>, before: Option<&Parsed>) -> Result<(Parsed, usize), Panic> {
-        let before = before.map(|it| (&*it.source, &*it.summary));
-        let (summary, read) = catch(|| Summary::after(&source, before))?;
-        Ok((Parsed { source, summary: Arc::new(summary) }, read))
-    }
 }
 
 impl Loaded {

@@ -1,12 +1,28 @@
-//! Parsed files that several requests share.
+//! Parsed files, and those that several requests share.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use lsflint_model::SourceFile;
+use lsflint_model::{SourceFile, Summary};
 use rustc_hash::FxHashMap;
 
+use crate::caught::{Panic, catch};
 use crate::kind::Recognised;
-use crate::load::Parsed;
+
+/// A parsed LSF file and its summary.
+#[derive(Debug, Clone)]
+pub(crate) struct Parsed {
+    pub(crate) source: Arc<SourceFile>,
+    pub(crate) summary: Arc<Summary>,
+}
+
+impl Parsed {
+    /// Parses the summary of a file, reusing unchanged parts of `before`. Also returns the number of sections read.
+    pub(crate) fn new(source: Arc<SourceFile>, before: Option<&Parsed>) -> Result<(Parsed, usize), Panic> {
+        let before = before.map(|it| (&*it.source, &*it.summary));
+        let (summary, read) = catch(|| Summary::after(&source, before))?;
+        Ok((Parsed { source, summary: Arc::new(summary) }, read))
+    }
+}
 
 /// The files that requests have parsed. A file with the same text is not parsed again, wherever it is: two states of a
 /// cluster have most files in common. Clones share the files.

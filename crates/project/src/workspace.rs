@@ -22,13 +22,14 @@ use lsflint_spec::Target;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::derived::{Dropped, KeptUses, dropped_definitions, used_definitions};
-use self::memo::Memo;
 pub(crate) use self::memo::{Findings, Record};
+use self::memo::{Memo, changed_paths};
 use crate::caught::{Panic, catch};
 use crate::error::Problem;
 use crate::group::Cluster;
 use crate::judge::Judge;
-use crate::load::{Content, Loaded, LoadedCluster, LoadedSet, Parsed};
+use crate::load::{Content, Loaded, LoadedCluster, LoadedSet};
+use crate::parsed::Parsed;
 use crate::source::Source;
 use crate::threads::each;
 
@@ -399,15 +400,6 @@ impl OpenCluster {
             }
         }
     }
-}
-
-/// The paths of files that are new, removed or replaced.
-fn changed_paths(before: &[Arc<SourceFile>], now: &[Arc<SourceFile>]) -> Vec<Arc<str>> {
-    let mut known: FxHashMap<&str, &Arc<SourceFile>> = before.iter().map(|it| (&*it.path, it)).collect();
-    let is_new = |it: &&Arc<SourceFile>| known.remove(&*it.path).is_none_or(|before| !Arc::ptr_eq(before, it));
-    let mut changed: Vec<Arc<str>> = now.iter().filter(is_new).map(|it| it.path.clone()).collect();
-    changed.extend(known.into_values().map(|it| it.path.clone()));
-    changed
 }
 
 /// The files of the resource connector that are checked in a cluster.

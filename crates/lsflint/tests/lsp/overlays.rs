@@ -22,7 +22,7 @@ fn hints_and_lenses_are_asked_for_again_when_settings_change() {
     let range = json!({"start": {"line": 0, "character": 0}, "end": {"line": 4, "character": 0}});
     let question = json!({"textDocument": {"uri": queues}, "range": range});
     let hints = client.call("textDocument/inlayHint", question.clone());
-    assert_eq!(hints[0]["label"], "= 8 hours");
+    assert_eq!(hints[0]["label"], "≙ 8 hours");
     let refresh = "workspace/inlayHint/refresh";
     assert!(client.wait_for(Duration::from_millis(100), |it| it.is(refresh)).is_err(), "nothing changed");
     let settings = json!({"settings": {"lsflint": {"inlayHints": {"units": false}}}});

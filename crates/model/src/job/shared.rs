@@ -10,11 +10,17 @@ use crate::requirement::Requirement;
 use crate::requirement::merge::Options;
 use crate::{Basis, Entity, HostRows, HostSet, Slots, State, Uses, View};
 
+/// The number of a queue or an application profile; `None` without one.
+type Number = Option<u32>;
+
+/// The answers so far.
+type Known<K, V> = RefCell<FxHashMap<K, Answer<Rc<V>>>>;
+
 /// What jobs have in common in one view of a cluster.
 pub struct Shared<'a> {
     pub(super) view: View<'a>,
-    levels: RefCell<FxHashMap<(Option<u32>, Option<u32>), Answer<Rc<Levels>>>>,
-    servers: RefCell<FxHashMap<Option<u32>, Answer<Rc<HostSet>>>>,
+    levels: Known<(Number, Number), Levels>,
+    servers: Known<Number, HostSet>,
     slots: OnceCell<Answer<Vec<Slots>>>,
 }
 
@@ -25,8 +31,8 @@ pub(super) struct Levels {
     pub(super) requirements: Result<[Option<Requirement>; 2], ()>,
 }
 
-/// The answers about a job, by the number of the queue.
-pub(super) struct PerQueue<T: ?Sized>(RefCell<Vec<(Option<u32>, Option<Rc<T>>)>>);
+/// The answers about a job, by the number of the queue; `None` for what is unknown.
+pub(super) struct PerQueue<T: ?Sized>(RefCell<Vec<(Number, Option<Rc<T>>)>>);
 
 impl<T: ?Sized> Default for PerQueue<T> {
     fn default() -> PerQueue<T> {

@@ -7,8 +7,7 @@ use lsflint_model::{AsRead, Cluster, KeptRead, Place, Reading, Readings, SourceF
 use lsflint_spec::{FileKind, SectionSpec};
 use rustc_hash::FxHashMap;
 
-use super::changed_paths;
-use super::memo::Memo;
+use super::memo::{Memo, changed_paths};
 use crate::caught::catch;
 use crate::judge::Judge;
 use crate::load::Loaded;

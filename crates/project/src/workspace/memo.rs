@@ -9,7 +9,7 @@ use lsflint_lint::{
 };
 use lsflint_model::job::JobScript;
 use lsflint_model::{Basis, Cluster, SourceFile};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::caught::{Panic, catch};
 
@@ -101,6 +101,15 @@ impl Memo {
             }
         }
     }
+}
+
+/// The paths of files that are new, removed or replaced.
+pub(super) fn changed_paths(before: &[Arc<SourceFile>], now: &[Arc<SourceFile>]) -> Vec<Arc<str>> {
+    let mut known: FxHashMap<&str, &Arc<SourceFile>> = before.iter().map(|it| (&*it.path, it)).collect();
+    let is_new = |it: &&Arc<SourceFile>| known.remove(&*it.path).is_none_or(|before| !Arc::ptr_eq(before, it));
+    let mut changed: Vec<Arc<str>> = now.iter().filter(is_new).map(|it| it.path.clone()).collect();
+    changed.extend(known.into_values().map(|it| it.path.clone()));
+    changed
 }
 
 /// The findings of a member.

@@ -20,7 +20,7 @@ use crate::client::ClientFacts;
 /// The kind of the action that applies all safe fixes, which editors can run on save.
 /// The command of a client that ends all lines of a document with a line feed; its argument has the `uri`.
 const USE_LINE_FEEDS: &str = "lsflint.useLineFeeds";
-/// Suppressing a finding is no repair, nor is its explanation: editors list actions of other kinds after the repairs.
+/// Neither a suppression nor an explanation is a repair: editors list actions of other kinds after the repairs.
 const SUPPRESS: CodeActionKind = CodeActionKind::new("lsflint.suppress");
 const EXPLAIN: CodeActionKind = CodeActionKind::new("lsflint.explain");
 const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.lsflint");
