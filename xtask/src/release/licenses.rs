@@ -22,6 +22,9 @@ const DEPTH: usize = 5;
 /// The license whose text each archive contains, without the name of an author.
 const ALWAYS_THERE: &str = "Apache-2.0";
 
+/// The licenses of packages that do not contain their own, from their repositories.
+const TEXTS: [(&str, &str); 1] = [("cel", include_str!("texts/cel.txt"))];
+
 /// A package of another project.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Package {
@@ -84,7 +87,7 @@ pub(crate) fn packages(root: &Path, triple: &str) -> anyhow::Result<Vec<Package>
             uses: uses.iter().cloned().collect(),
             has_build_script: has(manifest, "targets", |it| it["kind"][0] == "custom-build"),
             compiles_c: has(manifest, "dependencies", |it| it["kind"] == "build" && it["name"] == "cc"),
-            texts: texts(folder.context("a manifest lies in a folder")?)?,
+            texts: texts(&name, folder.context("a manifest lies in a folder")?)?,
             name,
             version,
         });
@@ -157,8 +160,8 @@ fn checksums(lock: &str) -> anyhow::Result<BTreeMap<String, String>> {
     Ok(packages.iter().filter_map(row).collect())
 }
 
-/// The texts of licenses in a package, also those of bundled code.
-fn texts(folder: &Path) -> anyhow::Result<Vec<(String, String)>> {
+/// The texts of licenses in a package, also those of bundled code; if there are none, that of its repository.
+fn texts(name: &str, folder: &Path) -> anyhow::Result<Vec<(String, String)>> {
     let mut texts = Vec::new();
     for entry in WalkDir::new(folder).max_depth(DEPTH).sort_by_file_name() {
         let entry = entry?;
@@ -166,6 +169,10 @@ fn texts(folder: &Path) -> anyhow::Result<Vec<(String, String)>> {
             let path = entry.path().strip_prefix(folder).unwrap_or(entry.path()).display().to_string();
             texts.push((path, String::from_utf8_lossy(&fs::read(entry.path())?).into_owned()));
         }
+    }
+    if texts.is_empty() {
+        let of_repository = TEXTS.iter().filter(|it| it.0 == name);
+        texts.extend(of_repository.map(|it| ("LICENSE in its repository".to_owned(), it.1.to_owned())));
     }
     Ok(texts)
 }
