@@ -142,15 +142,22 @@ fn syntax_error(text: &str, (line, column): (isize, isize), message: &str) -> Fa
     let start: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
     let rest = &text[start.min(text.len())..];
     let at = start + rest.char_indices().nth(column - 1).map_or(rest.len(), |it| it.0);
-    let length = text[at..].chars().next().map_or(0, char::len_utf8);
-    let message = message.strip_prefix("Syntax error: ").unwrap_or(message);
-    let message = match message.split_once(" expecting ") {
-        // The list of all tokens says nothing.
-        Some((found, expected)) if expected.len() > 40 => found,
-        _ => message,
+    let rest = &text[at..];
+    let length = rest.chars().next().map_or(0, char::len_utf8);
+    // The words of the parser are about its own tokens.
+    let message = match message.strip_prefix("Syntax error: ") {
+        Some(_) if rest.trim().is_empty() => "the condition ends where a value is expected".to_owned(),
+        Some(_) => {
+            let end = match rest.find(|it: char| !it.is_alphanumeric() && it != '_') {
+                Some(0) => length,
+                Some(end) => end,
+                None => rest.len(),
+            };
+            format!("unexpected `{}` in the condition", &rest[..end])
+        }
+        None => format!("the condition is not valid: {message}"),
     };
-    let message = message.replace("'<EOF>'", "the end").replace("<EOF>", "the end");
-    Fault::new(at..at + length, format!("this is not an expression of CEL: {message}"))
+    Fault::new(at..at + length, message)
 }
 
 #[cfg(test)]
@@ -165,10 +172,10 @@ mod tests {
     #[test]
     fn texts_that_are_no_expressions() {
         for (text, at, message) in [
-            ("a &&& b", "&", "this is not an expression of CEL: token recognition error at: '& '"),
-            ("a.b(", "", "this is not an expression of CEL: mismatched input the end"),
-            ("", "", "this is not an expression of CEL: mismatched input the end"),
-            ("'\u{e4}' == b c", "c", "this is not an expression of CEL: extraneous input 'c' expecting the end"),
+            ("a &&& b", "&", "unexpected `&` in the condition"),
+            ("a.b(", "", "the condition ends where a value is expected"),
+            ("", "", "the condition ends where a value is expected"),
+            ("'\u{e4}' == b c", "c", "unexpected `c` in the condition"),
         ] {
             assert_eq!(fault(text), (at.to_owned(), message.to_owned()), "{text}");
         }

@@ -238,7 +238,7 @@ fn hostile_conditions_are_refused() {
         ("['a'].map(x, x + x + x).map(x, x + x).size() > 0".to_owned(), "`+` cannot be used with a text in a list"),
         ("[queue.name + queue.name].size() > 0".to_owned(), "`+` cannot be used with a text in a list"),
         ("!!(!!!!!!(!!!!(((((!!(!!(!!!!((".repeat(3), "brackets are nested deeper than 16"),
-        ("[".repeat(16) + "!!!!", "this is not an expression of CEL"),
+        ("[".repeat(16) + "!!!!", "the condition ends where a value is expected"),
     ] {
         let found = errors(&policy("SITE-1", &format!("'''{condition}'''")));
         assert!(found.len() == 1 && found[0].contains(expected), "{condition}: {found:?}");
