@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anstyle::Style;
 use lsflint_lint::SiteCheck;
 use lsflint_project::{Config, Request, SitePolicy, TestOutcome};
+use lsflint_report::counted;
 
 use super::common;
 use crate::arguments::PolicyTest;
@@ -31,8 +32,8 @@ pub(crate) fn test(arguments: &PolicyTest, terminal: &Terminal) -> Result<ExitCo
         (passed, failed, without) = (passed + count - wrong, failed + wrong, without + usize::from(count == 0));
         let verdict = match (count, wrong) {
             (0, _) => "no tests".to_owned(),
-            (_, 0) => format!("passed ({})", counted(count, "test")),
-            _ => format!("failed ({wrong} of {})", counted(count, "test")),
+            (_, 0) => format!("passed ({})", counted(count, "test", "tests")),
+            _ => format!("failed ({wrong} of {})", counted(count, "test", "tests")),
         };
         writeln!(out, "{BOLD}{:<width$}{BOLD:#}  {verdict}", code(policy))?;
         for (outcome, test) in outcomes.iter().zip(&policy.tests) {
@@ -49,8 +50,9 @@ pub(crate) fn test(arguments: &PolicyTest, terminal: &Terminal) -> Result<ExitCo
             }
         }
     }
-    let without = if without > 0 { format!(", {} without tests", counted(without, "policy")) } else { String::new() };
-    writeln!(out, "{} passed, {failed} failed{without}", counted(passed, "test"))?;
+    let without =
+        if without > 0 { format!(", {} without tests", counted(without, "policy", "policies")) } else { String::new() };
+    writeln!(out, "{} passed, {failed} failed{without}", counted(passed, "test", "tests"))?;
     out.flush()?;
     Ok(match (is_complete, failed) {
         (false, _) => ExitCode::from(2),
@@ -76,12 +78,4 @@ fn selected<'c>(config: &'c Config, codes: &[String]) -> Result<Vec<&'c SitePoli
     let is_meant =
         |it: &&SitePolicy| codes.is_empty() || codes.iter().any(|code| it.policy.rule().meta.is_selected_by(code));
     Ok(config.policies.iter().filter(is_meant).collect())
-}
-
-fn counted(count: usize, what: &str) -> String {
-    match (count, what) {
-        (1, _) => format!("1 {what}"),
-        (_, "policy") => format!("{count} policies"),
-        _ => format!("{count} {what}s"),
-    }
 }
