@@ -13,7 +13,6 @@ use anyhow::Context;
 
 mod after_change;
 mod bsub;
-mod by_name;
 mod connector;
 mod data;
 mod displays;

@@ -1,6 +1,7 @@
 //! File kinds: how a file is recognized and read, and its sections.
 
 use crate::generated::common::TEMPLATE_ENDINGS;
+use crate::lookup::NameTable;
 use crate::param::{Confidence, ParamSpec, Reason};
 
 /// A configuration file that LSF reads.
@@ -345,5 +346,5 @@ pub struct SectionSpec {
     /// Its parameters, sorted by uppercase name.
     pub params: &'static [ParamSpec],
     /// The index in `params` of every name and alias.
-    pub(crate) by_name: &'static phf::Map<&'static str, u16>,
+    pub(crate) by_name: &'static NameTable,
 }

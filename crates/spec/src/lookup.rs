@@ -1,4 +1,9 @@
-//! Look-ups by name, ignoring case, in the perfect hash tables that `cargo xtask codegen` makes for every section.
+//! Look-ups by name, ignoring case.
+
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
 
 use crate::generated::common::DIRECTIVES;
 use crate::{FileKind, ParamKind, ParamSpec, SectionSpec};
@@ -12,12 +17,35 @@ impl SectionSpec {
     /// The parameter or column of this name or alias, ignoring case.
     pub fn param(&self, name: &str) -> Option<&'static ParamSpec> {
         // The table has its names in uppercase, as most names are written.
+        let table = self.by_name.of(self.params);
         let index = if name.bytes().any(|it| it.is_ascii_lowercase()) {
-            self.by_name.get(&*name.to_ascii_uppercase())
+            table.get(&*name.to_ascii_uppercase())
         } else {
-            self.by_name.get(name)
+            table.get(name)
         };
-        self.params.get(usize::from(*index?))
+        self.params.get(*index?)
+    }
+}
+
+/// The indices of the parameters of a section by name and alias, in uppercase. Made when a name is first looked up.
+#[derive(Debug)]
+pub(crate) struct NameTable(OnceLock<FxHashMap<Cow<'static, str>, usize>>);
+
+impl NameTable {
+    pub(crate) const fn new() -> NameTable {
+        NameTable(OnceLock::new())
+    }
+
+    fn of(&self, params: &'static [ParamSpec]) -> &FxHashMap<Cow<'static, str>, usize> {
+        self.0.get_or_init(|| {
+            let upper = |name: &'static str| match name.bytes().any(|it| it.is_ascii_lowercase()) {
+                true => Cow::Owned(name.to_ascii_uppercase()),
+                false => Cow::Borrowed(name),
+            };
+            let names = |it: &'static ParamSpec| std::iter::once(it.name).chain(it.aliases.iter().copied());
+            let all = params.iter().enumerate();
+            all.flat_map(|(index, it)| names(it).map(move |name| (upper(name), index))).collect()
+        })
     }
 }
 

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use anyhow::bail;
 
-use super::by_name::by_name;
 use super::data::{Facts, File, KINDS, Param, ParamData, Reason, Section};
 use super::shape::{self, Shape};
 use super::{HEAD, Output};
@@ -158,6 +157,7 @@ pub(super) fn module(facts: &Facts) -> Output {
     text.push_str("    pub(super) use super::shapes;\n");
     text.push_str("    pub(super) use crate::{Bound, Definition, Dialect, Directives, EnvironmentVariable, FileKind, FileSpec, IncludePlace, Layout};\n");
     text.push_str("    pub(super) use crate::{LexerFamily, Loss, ParamSpec, Recognition, SectionSpec, Version};\n");
+    text.push_str("    pub(super) use crate::lookup::NameTable;\n");
     text.push_str("    pub(super) use crate::{Confidence as C, Grammar as G, Maturity as M, Namespace as N, ParamKind as K, Reason as R, Shape as S, Terminal as T};\n");
     text.push_str("}\n\n");
     let _ = writeln!(
@@ -270,7 +270,7 @@ fn section_body(text: &mut String, section: &Section, number: usize, source: &st
         param(text, it, &section.head.name, source);
     }
     let _ = writeln!(text, "];\n");
-    let _ = writeln!(text, "static BY_NAME_{number}: phf::Map<&'static str, u16> = {};", by_name(&section.params));
+    let _ = writeln!(text, "static BY_NAME_{number}: NameTable = NameTable::new();");
 }
 
 /// One parameter on one line, only the fields that differ from `ParamSpec::DEFAULT`.

@@ -50,7 +50,7 @@ enum Use {
 }
 
 /// Libraries that the tables of `spec` are made of.
-const TABLES: [&str; 1] = ["phf"];
+const TABLES: [&str; 1] = ["rustc-hash"];
 
 /// Each dependency between crates is in the table. Tests may also use `test-support` and `rules`. `spec` uses only hash
 /// tables.

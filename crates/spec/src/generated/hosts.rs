@@ -54,14 +54,4 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "official_name", form: "host_name", summary: "Official host name", notes: &["letters, digits, minus and period; no single-character name; must not end with minus or period; first character a letter (RFC 952) or digit (RFC 1123)", "not case sensitive"], kind: K::Column, grammar: G::Name(Some(N::Host)), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_0: phf::Map<&'static str, u16> = phf::Map {
-    key: 16287231350648472473,
-    disps: &[
-        (2, 0),
-    ],
-    entries: &[
-        ("OFFICIAL_NAME", 2),
-        ("IP_ADDRESS", 1),
-        ("ALIAS", 0),
-    ],
-};
+static BY_NAME_0: NameTable = NameTable::new();

@@ -76,40 +76,4 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "UNIFORM_DIRECTORY_PATH_EGO", summary: "As UNIFORM_DIRECTORY_PATH, for EGO", conflicts: &["lsf.conf:LSF_LIC_SCHED_HOSTS"], kind: K::Keyword, grammar: G::Any, confidence: C::Medium, maturity: M::Deprecated, status_because: R { text: "it is for compatibility with earlier versions, and not for a new installation or an upgrade", source: "IBM Spectrum LSF License Scheduler 10.1, LSF parameters in lsf.conf: LSF_LIC_SCHED_HOSTS" }, source: "IBM Spectrum LSF License Scheduler 10.1, LSF parameters in lsf.conf: LSF_LIC_SCHED_HOSTS", ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_0: phf::Map<&'static str, u16> = phf::Map {
-    key: 16263683158343804936,
-    disps: &[
-        (5, 0),
-        (3, 18),
-        (1, 16),
-        (0, 2),
-        (2, 14),
-    ],
-    entries: &[
-        ("ENABLE_EGO", 5),
-        ("PATCH_BACKUP_DIR", 20),
-        ("CONFIGURATION_TEMPLATE", 1),
-        ("LSF_CLUSTER_NAME", 12),
-        ("ENABLE_GPU", 6),
-        ("ACCEPT_LICENSE", 0),
-        ("ENABLE_GPU_RULES", 7),
-        ("ENABLE_STREAM", 8),
-        ("LSF_TOP", 19),
-        ("UNIFORM_DIRECTORY_PATH", 23),
-        ("LSF_SILENT_INSTALL_TARLIST", 17),
-        ("LSF_TARDIR", 18),
-        ("LSF_ADMINS", 11),
-        ("PATCH_HISTORY_DIR", 21),
-        ("LSF_ADD_SERVERS", 10),
-        ("LSF_QUIET_INST", 16),
-        ("LSF_ENTITLEMENT_FILE", 14),
-        ("LSF_MASTER_LIST", 15),
-        ("LSF_ADD_CLIENTS", 9),
-        ("ENABLE_CGROUP", 3),
-        ("SILENT_INSTALL", 22),
-        ("UNIFORM_DIRECTORY_PATH_EGO", 24),
-        ("EGO_DAEMON_CONTROL", 2),
-        ("LSF_DYNAMIC_HOST_WAIT_TIME", 13),
-        ("ENABLE_DYNAMIC_HOSTS", 4),
-    ],
-};
+static BY_NAME_0: NameTable = NameTable::new();

@@ -146,21 +146,7 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "SYNC_MODE", section: "GlobalFairshare", form: "all | partial", default: "all", summary: "Which share accounts become global", values: &["all", "partial"], notes: &["all or partial", "partial needs FS_POLICY in lsb.users for the accounts"], kind: K::Keyword, grammar: G::Enum, confidence: C::High, source: "https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/fairshare_syncmode_global_policy.html", ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_0: phf::Map<&'static str, u16> = phf::Map {
-    key: 16263683158343804936,
-    disps: &[
-        (4, 0),
-        (0, 3),
-    ],
-    entries: &[
-        ("SYNC_MODE", 4),
-        ("NAME", 1),
-        ("SYNC_INTERVAL", 3),
-        ("PARTICIPANTS", 2),
-        ("DESCRIPTION", 0),
-        ("PARTICPANTS", 2),
-    ],
-};
+static BY_NAME_0: NameTable = NameTable::new();
 
 static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "CONSUMABLE", section: "Resource", form: "Y | N", summary: "Whether rusage may use it", literals: &["()"], notes: &["Y or N; numeric only"], kind: K::Column, grammar: G::YesNo, confidence: C::Medium, source: "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_resource_sharing/lsf_global_resource_config.html", ..ParamSpec::DEFAULT },
@@ -172,38 +158,14 @@ static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "TYPE", section: "Resource", form: "Numeric", summary: "Type of the resource", values: &["Numeric"], notes: &["global resources are Numeric"], kind: K::Column, grammar: G::Enum, confidence: C::Medium, source: "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_resource_sharing/lsf_global_resource_config.html", ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_1: phf::Map<&'static str, u16> = phf::Map {
-    key: 16287231350648472473,
-    disps: &[
-        (4, 0),
-        (4, 0),
-    ],
-    entries: &[
-        ("INCREASING", 2),
-        ("DESCRIPTION", 1),
-        ("INTERVAL", 3),
-        ("TYPE", 6),
-        ("CONSUMABLE", 0),
-        ("RELEASE", 4),
-        ("RESOURCENAME", 5),
-    ],
-};
+static BY_NAME_1: NameTable = NameTable::new();
 
 static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "LOCATION", section: "ResourceMap", form: "amount@[all] | amount@[cluster ...] | [all]", summary: "Where and how much", notes: &["global resources map to clusters; static ones need an amount", "cluster names of lsf.shared"], kind: K::Column, grammar: G::Shape(&S::Sequence(&[S::Optional(&S::Sequence(&[S::Literal("("), S::MaybeBlank])), shapes::CLUSTER_INSTANCE, S::Repeat(&S::Sequence(&[S::MaybeBlank, shapes::CLUSTER_INSTANCE])), S::Optional(&S::Sequence(&[S::MaybeBlank, S::Literal(")")]))])), confidence: C::Medium, source: "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_resource_sharing/lsf_global_resource_config.html", ..ParamSpec::DEFAULT },
     ParamSpec { name: "RESOURCENAME", section: "ResourceMap", form: "resource_name", summary: "Global resource to map", notes: &["must be defined in the Resource section of this file"], kind: K::Column, grammar: G::Name(Some(N::Resource)), confidence: C::High, source: "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_resource_sharing/lsf_global_resource_config.html", ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_2: phf::Map<&'static str, u16> = phf::Map {
-    key: 16287231350648472473,
-    disps: &[
-        (0, 0),
-    ],
-    entries: &[
-        ("RESOURCENAME", 1),
-        ("LOCATION", 0),
-    ],
-};
+static BY_NAME_2: NameTable = NameTable::new();
 
 static PARAMS_3: &[ParamSpec] = &[
     ParamSpec { name: "METHOD", section: "ReservationUsage", form: "PER_JOB | PER_TASK | PER_HOST | -", summary: "Reservation method", values: &["PER_JOB", "PER_TASK", "PER_HOST"], literals: &["-", "()"], notes: &["one of the words; - for mem, swp, tmp with RESERVE=Y"], kind: K::Column, grammar: G::Enum, confidence: C::High, source: "https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=reservationusage-method", ..ParamSpec::DEFAULT },
@@ -211,17 +173,7 @@ static PARAMS_3: &[ParamSpec] = &[
     ParamSpec { name: "RESOURCE", section: "ReservationUsage", form: "resource_name", summary: "Global resource", notes: &["must be a global resource of this file"], kind: K::Column, grammar: G::Name(Some(N::Resource)), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_3: phf::Map<&'static str, u16> = phf::Map {
-    key: 4203492208743950414,
-    disps: &[
-        (0, 0),
-    ],
-    entries: &[
-        ("RESERVE", 1),
-        ("METHOD", 0),
-        ("RESOURCE", 2),
-    ],
-};
+static BY_NAME_3: NameTable = NameTable::new();
 
 static PARAMS_4: &[ParamSpec] = &[
     ParamSpec { name: "DISTRIBUTE", section: "DistributePolicy", form: "resource or limit names", summary: "What is spread", notes: &["names must be a global resource or a Limit NAME of this file"], kind: K::Keyword, grammar: G::Any, confidence: C::Low, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -229,17 +181,7 @@ static PARAMS_4: &[ParamSpec] = &[
     ParamSpec { name: "POLICY", section: "DistributePolicy", form: "compete | evenly", summary: "How limits or resources are spread over clusters", values: &["compete", "evenly"], notes: &["there are two policies, compete and evenly; their spelling in the file is not certain"], kind: K::Keyword, grammar: G::Enum, confidence: C::Medium, source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_multicluster/global_limits_mc_lsf.html", ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_4: phf::Map<&'static str, u16> = phf::Map {
-    key: 16263683158343804936,
-    disps: &[
-        (1, 0),
-    ],
-    entries: &[
-        ("DISTRIBUTE", 0),
-        ("NAME", 1),
-        ("POLICY", 2),
-    ],
-};
+static BY_NAME_4: NameTable = NameTable::new();
 
 static PARAMS_5: &[ParamSpec] = &[
     ParamSpec { name: "APPS", section: "Limit", form: "application_profile ...", summary: "Global variant of the same keyword in lsb.resources", literals: &["()", "-"], requires: &["lsb.params:GLOBAL_LIMITS"], conflicts: &["PER_APP"], references: &["lsb.applications:NAME"], notes: &["do not give APPS and PER_APP in the same Limit section"], kind: K::Keyword, grammar: G::ApplicationList, confidence: C::High, requires_because: R { text: "global limits apply only while GLOBAL_LIMITS is enabled in lsb.params", source: "https://ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_command_ref/bjobs.p.1.html" }, source: "https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=limit-per-queue", ..ParamSpec::DEFAULT },
@@ -264,34 +206,4 @@ static PARAMS_5: &[ParamSpec] = &[
     ParamSpec { name: "USERS", section: "Limit", form: "all [~]user_name | user_group ...", summary: "Global variant of the same keyword in lsb.resources", literals: &["()", "-"], requires: &["lsb.params:GLOBAL_LIMITS"], conflicts: &["PER_USER"], notes: &["do not give USERS and PER_USER in the same Limit section"], kind: K::Keyword, grammar: G::UserList, confidence: C::High, requires_because: R { text: "global limits apply only while GLOBAL_LIMITS is enabled in lsb.params", source: "https://ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_command_ref/bjobs.p.1.html" }, source: "https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=limit-per-queue", ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_5: phf::Map<&'static str, u16> = phf::Map {
-    key: 16287231350648472473,
-    disps: &[
-        (0, 0),
-        (7, 12),
-        (1, 1),
-        (9, 13),
-    ],
-    entries: &[
-        ("QUEUES", 14),
-        ("INELIGIBLE", 2),
-        ("NAME", 7),
-        ("SWP", 17),
-        ("PER_QUEUE", 11),
-        ("PER_APP", 8),
-        ("APPS", 0),
-        ("TMP", 18),
-        ("RESOURCE", 15),
-        ("PROJECTS", 13),
-        ("JOBS", 3),
-        ("PER_PROJECT", 10),
-        ("SLOTS", 16),
-        ("PER_USER", 12),
-        ("MEM", 6),
-        ("LIC_PROJECTS", 5),
-        ("PER_LIC_PROJECT", 9),
-        ("ELIGIBLE_PEND_JOBS", 1),
-        ("USERS", 19),
-        ("JOBS_PER_SCHED_CYCLE", 4),
-    ],
-};
+static BY_NAME_5: NameTable = NameTable::new();

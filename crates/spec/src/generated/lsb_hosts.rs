@@ -125,37 +125,7 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "ut", section: "Host", form: "loadSched[/loadStop] | -", unit: "fraction", default: "undefined", summary: "Scheduling and stopping threshold: CPU utilisation, 0 to 1", literals: &["-", "()"], notes: &["loadStop must be at or above loadSched", "numbers joined by a slash without spaces; either side may be missing", "a number above 1 is read as percent"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_0: phf::Map<&'static str, u16> = phf::Map {
-    key: 16876566228760346044,
-    disps: &[
-        (1, 8),
-        (1, 0),
-        (12, 11),
-        (0, 3),
-    ],
-    entries: &[
-        ("IT", 7),
-        ("JL/U", 8),
-        ("DISPATCH_WINDOW", 3),
-        ("MIG", 11),
-        ("UT", 19),
-        ("R1M", 16),
-        ("CHKPNT", 2),
-        ("MXJ", 12),
-        ("PG", 13),
-        ("SWP", 17),
-        ("<LOAD_INDEX>", 0),
-        ("LS", 9),
-        ("TMP", 18),
-        ("MEM", 10),
-        ("EXIT_RATE", 4),
-        ("IO", 6),
-        ("R15M", 14),
-        ("R15S", 15),
-        ("HOST_NAME", 5),
-        ("AFFINITY", 1),
-    ],
-};
+static BY_NAME_0: NameTable = NameTable::new();
 
 static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "CONDENSE", section: "HostGroup", form: "Y | N", default: "N", summary: "Shows the group as one line in bhosts and similar", notes: &["Y or N"], kind: K::Column, grammar: G::YesNo, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -165,19 +135,7 @@ static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "GROUP_SLOT", section: "HostGroup", summary: "Slots of the host group; only in OpenLava", notes: &["unknown to LSF, where the header and with it the section is refused"], kind: K::Column, grammar: G::Name(Some(N::Resource)), confidence: C::Low, maturity: M::Removed, only_in: &[Dialect::OpenLava], source: "documentation of OpenLava 4", ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_1: phf::Map<&'static str, u16> = phf::Map {
-    key: 2689841203009609170,
-    disps: &[
-        (3, 0),
-    ],
-    entries: &[
-        ("GROUP_MEMBER", 2),
-        ("GROUP_NAME", 3),
-        ("CONDENSE", 0),
-        ("GROUP_ADMIN", 1),
-        ("GROUP_SLOT", 4),
-    ],
-};
+static BY_NAME_1: NameTable = NameTable::new();
 
 static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "HOSTS", section: "HostPartition", form: "[[~]host_name | [~]host_group | all] ...", summary: "Hosts of the partition", notes: &["a host must not belong to more than one partition", "hosts and host groups must exist", "the word all may be used once and then only one partition is sensible", "a queue should not mix hosts of several partitions or hosts inside and outside a partition", "a host group must not be empty"], kind: K::Keyword, grammar: G::HostList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -185,17 +143,7 @@ static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "USER_SHARES", section: "HostPartition", form: "[user, number_shares] ...", summary: "Share assignments of the partition", notes: &["at least one assignment", "shares are positive integers", "users, groups, group@, default, others", "default and others not both", "users without an assignment cannot run jobs on the hosts"], kind: K::Keyword, grammar: G::UserShares, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_2: phf::Map<&'static str, u16> = phf::Map {
-    key: 16263683158343804936,
-    disps: &[
-        (0, 0),
-    ],
-    entries: &[
-        ("USER_SHARES", 2),
-        ("HOSTS", 0),
-        ("HPART_NAME", 1),
-    ],
-};
+static BY_NAME_2: NameTable = NameTable::new();
 
 static PARAMS_3: &[ParamSpec] = &[
     ParamSpec { name: "ADMIN", section: "ComputeUnit", form: "(user_name | user_group ...)", default: "()", summary: "Administrators of the unit", notes: &["users or user groups"], kind: K::Column, grammar: G::UserList, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -205,16 +153,4 @@ static PARAMS_3: &[ParamSpec] = &[
     ParamSpec { name: "TYPE", section: "ComputeUnit", form: "type", summary: "Type of the unit", requires: &["lsb.params:COMPUTE_UNIT_TYPES"], references: &["lsb.params:COMPUTE_UNIT_TYPES"], notes: &["must be listed in COMPUTE_UNIT_TYPES of lsb.params", "all units of one type must contain the same kind of members"], kind: K::Column, grammar: G::Name(Some(N::ComputeUnitType)), confidence: C::High, requires_because: R { text: "the types of units are listed in COMPUTE_UNIT_TYPES", source: "https://ibm.com/docs/fi/SSWRJV_10.1.0/lsf_admin/compute_unit_configure_lsf.html" }, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_3: phf::Map<&'static str, u16> = phf::Map {
-    key: 15995050791870030928,
-    disps: &[
-        (1, 0),
-    ],
-    entries: &[
-        ("MEMBER", 2),
-        ("ADMIN", 0),
-        ("CONDENSE", 1),
-        ("TYPE", 4),
-        ("NAME", 3),
-    ],
-};
+static BY_NAME_3: NameTable = NameTable::new();

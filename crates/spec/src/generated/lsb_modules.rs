@@ -54,14 +54,4 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "SCH_PLUGIN", section: "PluginModule", form: "plugin_name", summary: "Scheduler plugin", values: &["schmod_default", "schmod_fairshare", "schmod_fcfs", "schmod_limit", "schmod_parallel", "schmod_reserve", "schmod_preemption", "schmod_advrsv", "schmod_mc", "schmod_jobweight", "schmod_cpuset", "schmod_pset", "schmod_ps", "schmod_aps", "schmod_affinity", "schmod_demand", "schmod_dc", "schmod_datamgr", "schmod_gpu", "schmod_rms", "schmod_bluegene", "schmod_crayxt3", "schmod_craylinux", "schmod_cray", "schmod_xl"], notes: &["known names: schmod_default schmod_fairshare schmod_fcfs schmod_limit schmod_parallel schmod_reserve schmod_preemption schmod_advrsv schmod_mc schmod_jobweight schmod_cpuset schmod_pset schmod_ps schmod_aps schmod_affinity schmod_demand (10.1 list), plus site plugins", "schmod_default has to be first", "no plugin twice", "schmod_fairshare is needed for FAIRSHARE in lsb.queues and HostPartition", "schmod_aps is needed for APS_PRIORITY", "schmod_preemption is needed for PREEMPTION", "schmod_parallel, schmod_reserve are needed for parallel jobs and SLOT_RESERVE/RESOURCE_RESERVE", "schmod_limit is needed for Limit sections of lsb.resources", "schmod_advrsv for ResourceReservation; schmod_mc for SNDJOBS_TO/RCVJOBS_FROM; schmod_affinity for AFFINITY and affinity[]; schmod_cpuset/pset/ps for their topologies; schmod_demand for resource connector; schmod_datamgr for data manager"], kind: K::Column, grammar: G::Name(None), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_0: phf::Map<&'static str, u16> = phf::Map {
-    key: 16263683158343804936,
-    disps: &[
-        (0, 0),
-    ],
-    entries: &[
-        ("SCH_DISABLE_PHASES", 1),
-        ("RB_PLUGIN", 0),
-        ("SCH_PLUGIN", 2),
-    ],
-};
+static BY_NAME_0: NameTable = NameTable::new();

@@ -55,15 +55,4 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "RESOURCE", section: "CustomPendingReason", form: "resource_name", summary: "Resource to which the message applies", notes: &["a resource of lsf.shared or built-in"], kind: K::Keyword, grammar: G::Name(Some(N::Resource)), confidence: C::Low, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_0: phf::Map<&'static str, u16> = phf::Map {
-    key: 16263683158343804936,
-    disps: &[
-        (1, 0),
-    ],
-    entries: &[
-        ("MESSAGE", 0),
-        ("RESOURCE", 3),
-        ("REASON_ID", 2),
-        ("PRIORITY", 1),
-    ],
-};
+static BY_NAME_0: NameTable = NameTable::new();

@@ -186,46 +186,7 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "USERS", section: "Limit", form: "all [~]user_name or user_group ... | user_name or user_group ...", default: "all", summary: "Applies the limit to all named user_name or user_groups together", same_limit: "lsb.users:MAX_JOBS", literals: &["()", "-"], conflicts: &["PER_USER"], references: &["lsb.users:GROUP_NAME"], notes: &["do not give USERS and PER_USER in the same Limit section", "~ excludes names and is sensible only after all or a group", "in the table form several names need parentheses; () or - stands for the default", "only one line per section in the KEY = value form", "names are logins, LSF user groups or UNIX/Windows groups", "applies to a group as a whole, subgroups included"], kind: K::Keyword, grammar: G::UserList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_0: phf::Map<&'static str, u16> = phf::Map {
-    key: 16287231350648472473,
-    disps: &[
-        (19, 10),
-        (0, 7),
-        (3, 9),
-        (0, 20),
-        (10, 0),
-        (8, 12),
-    ],
-    entries: &[
-        ("PER_LIC_PROJECT", 15),
-        ("NAME", 11),
-        ("LICENSE", 8),
-        ("USERS", 26),
-        ("SLOTS_PER_PROCESSOR", 23),
-        ("INELIGIBLE", 5),
-        ("PER_APP", 12),
-        ("PER_PROJECT", 16),
-        ("HOSTS", 4),
-        ("SWP", 24),
-        ("MEM", 10),
-        ("PER_HOST", 14),
-        ("PER_CLUSTER", 13),
-        ("PROJECTS", 19),
-        ("PER_QUEUE", 17),
-        ("SLOTS", 22),
-        ("LIC_PROJECTS", 9),
-        ("RESOURCE", 21),
-        ("QUEUES", 20),
-        ("TMP", 25),
-        ("JOBS_PER_SCHED_CYCLE", 7),
-        ("ELIGIBLE_PEND_JOBS", 2),
-        ("PER_USER", 18),
-        ("JOBS", 6),
-        ("APPS", 0),
-        ("CLUSTERS", 1),
-        ("FWD_SLOTS", 3),
-    ],
-};
+static BY_NAME_0: NameTable = NameTable::new();
 
 static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "ADMINISTRATORS", section: "GuaranteedResourcePool", form: "user_name | user_group ...", default: "none", summary: "Administrators of the pool", references: &["lsb.users:GROUP_NAME"], notes: &["users or user groups of lsb.users", "administrators may change DISTRIBUTION by bconf"], kind: K::Keyword, grammar: G::UserList, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -239,24 +200,7 @@ static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "TYPE", section: "GuaranteedResourcePool", form: "slots | hosts | package[slots=n:mem=m] | resource[rsrc_name]", summary: "What the pool guarantees", notes: &["required", "package takes slots and/or mem (positive numbers), unit of mem by LSF_UNIT_FOR_LIMITS", "resource[] must name a License Scheduler managed resource and excludes HOSTS, RES_SELECT, SLOTS_PER_HOST"], kind: K::Keyword, grammar: G::Shape(&S::Choice(&[S::Literal("slots"), S::Literal("hosts"), S::Sequence(&[S::Literal("package"), S::MaybeBlank, S::Literal("["), S::MaybeBlank, shapes::PACKAGE_ITEM, S::Repeat(&S::Sequence(&[S::MaybeBlank, S::Literal(":"), S::MaybeBlank, shapes::PACKAGE_ITEM])), S::MaybeBlank, S::Literal("]")]), S::Sequence(&[S::Literal("resource"), S::MaybeBlank, S::Literal("["), S::MaybeBlank, S::Terminal(T::Name(Some(N::License))), S::MaybeBlank, S::Literal("]")])])), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_1: phf::Map<&'static str, u16> = phf::Map {
-    key: 16287231350648472473,
-    disps: &[
-        (1, 0),
-        (8, 0),
-    ],
-    entries: &[
-        ("DISTRIBUTION", 2),
-        ("ADMINISTRATORS", 0),
-        ("SLOTS_PER_HOST", 7),
-        ("LOAN_POLICIES", 4),
-        ("DESCRIPTION", 1),
-        ("HOSTS", 3),
-        ("RES_SELECT", 6),
-        ("NAME", 5),
-        ("TYPE", 8),
-    ],
-};
+static BY_NAME_1: NameTable = NameTable::new();
 
 static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "DISTRIBUTION", section: "HostExport", form: "([cluster, shares] ...)", summary: "Shares of consumer clusters", references: &["lsf.shared:ClusterName"], notes: &["required", "clusters of lsf.shared, not the local cluster", "shares are positive integers", "enclosed in one pair of parentheses"], kind: K::Keyword, grammar: G::Shape(&S::Sequence(&[S::Optional(&S::Sequence(&[S::Literal("("), S::MaybeBlank])), shapes::LEASE_SHARE, S::Repeat(&S::Sequence(&[S::MaybeBlank, shapes::LEASE_SHARE])), S::Optional(&S::Sequence(&[S::MaybeBlank, S::Literal(")")]))])), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -269,24 +213,7 @@ static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "TYPE", section: "HostExport", form: "shared", default: "undefined (exclusive)", summary: "Makes the lease a shared lease", values: &["shared"], notes: &["only the word shared"], kind: K::Keyword, grammar: G::Enum, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_2: phf::Map<&'static str, u16> = phf::Map {
-    key: 16287231350648472473,
-    disps: &[
-        (1, 0),
-        (4, 5),
-    ],
-    entries: &[
-        ("SWP", 6),
-        ("PER_HOST", 3),
-        ("SWAP", 6),
-        ("NHOSTS", 2),
-        ("SLOTS", 5),
-        ("MEM", 1),
-        ("RES_SELECT", 4),
-        ("DISTRIBUTION", 0),
-        ("TYPE", 7),
-    ],
-};
+static BY_NAME_2: NameTable = NameTable::new();
 
 static PARAMS_3: &[ParamSpec] = &[
     ParamSpec { name: "DISTRIBUTION", section: "SharedResourceExport", form: "([cluster, shares] ...)", summary: "Shares of consumer clusters", notes: &["clusters of lsf.shared; positive integers"], kind: K::Keyword, grammar: G::Shape(&S::Sequence(&[S::Optional(&S::Sequence(&[S::Literal("("), S::MaybeBlank])), shapes::LEASE_SHARE, S::Repeat(&S::Sequence(&[S::MaybeBlank, shapes::LEASE_SHARE])), S::Optional(&S::Sequence(&[S::MaybeBlank, S::Literal(")")]))])), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -294,17 +221,7 @@ static PARAMS_3: &[ParamSpec] = &[
     ParamSpec { name: "NINSTANCES", section: "SharedResourceExport", form: "integer", summary: "Largest amount to export", notes: &["positive integer"], kind: K::Keyword, grammar: G::Integer, confidence: C::High, min: Some(Bound::Inclusive(1.0)), source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_3: phf::Map<&'static str, u16> = phf::Map {
-    key: 16287231350648472473,
-    disps: &[
-        (0, 0),
-    ],
-    entries: &[
-        ("NAME", 1),
-        ("NINSTANCES", 2),
-        ("DISTRIBUTION", 0),
-    ],
-};
+static BY_NAME_3: NameTable = NameTable::new();
 
 static PARAMS_4: &[ParamSpec] = &[
     ParamSpec { name: "HOSTS", section: "ResourceReservation", form: "[~]host_name | [~]host_group | all | allremote | all@cluster ...", default: "all allremote", summary: "Hosts on which reservations may be made", notes: &["hosts and groups must exist", "~ only after all or a group"], kind: K::Keyword, grammar: G::HostList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -313,18 +230,7 @@ static PARAMS_4: &[ParamSpec] = &[
     ParamSpec { name: "USERS", section: "ResourceReservation", form: "[~]user_name | [~]user_group ... | all", default: "all", summary: "Users who may make reservations", notes: &["users and groups must exist", "~ does not exclude administrators"], kind: K::Keyword, grammar: G::UserList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_4: phf::Map<&'static str, u16> = phf::Map {
-    key: 2689841203009609170,
-    disps: &[
-        (0, 0),
-    ],
-    entries: &[
-        ("TIME_WINDOW", 2),
-        ("NAME", 1),
-        ("HOSTS", 0),
-        ("USERS", 3),
-    ],
-};
+static BY_NAME_4: NameTable = NameTable::new();
 
 static PARAMS_5: &[ParamSpec] = &[
     ParamSpec { name: "METHOD", section: "ReservationUsage", form: "PER_JOB | PER_TASK | PER_HOST | -", default: "per job unless RESOURCE_RESERVE_PER_TASK=Y", summary: "Reservation method", values: &["PER_JOB", "PER_TASK", "PER_HOST", "PER_SLOT"], literals: &["-", "()"], notes: &["PER_JOB, PER_TASK or PER_HOST; PER_SLOT is the older spelling of PER_TASK", "for mem, swp, tmp use - when only RESERVE=Y is wanted", "overrides RESOURCE_RESERVE_PER_TASK of lsb.params for the resource", "rusage value/job, value/task, value/host in RES_REQ overrides it (10.1.0.9)"], kind: K::Column, grammar: G::Enum, confidence: C::High, source: "https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=reservationusage-method", ..ParamSpec::DEFAULT },
@@ -332,17 +238,7 @@ static PARAMS_5: &[ParamSpec] = &[
     ParamSpec { name: "RESOURCE", section: "ReservationUsage", form: "resource_name", summary: "Resource whose reservation method is set", references: &["lsf.shared:RESOURCENAME"], notes: &["Numeric consumable resource of lsf.shared; in 10.1 also mem, swp, tmp and GPU resources such as ngpus_physical", "before 10.1 built-in resources were not allowed here", "no resource twice"], kind: K::Column, grammar: G::Name(Some(N::Resource)), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_5: phf::Map<&'static str, u16> = phf::Map {
-    key: 4203492208743950414,
-    disps: &[
-        (0, 0),
-    ],
-    entries: &[
-        ("RESERVE", 1),
-        ("METHOD", 0),
-        ("RESOURCE", 2),
-    ],
-};
+static BY_NAME_5: NameTable = NameTable::new();
 
 static PARAMS_6: &[ParamSpec] = &[
     ParamSpec { name: "CYCLE_TIME", section: "PowerPolicy", form: "minutes", unit: "minutes", default: "0", summary: "Minimum time between power changes", useful_with: &["lsb.params:POWER_SUSPEND_CMD"], notes: &["positive integer"], kind: K::Keyword, grammar: G::Integer, confidence: C::Medium, min: Some(Bound::Inclusive(0.0)), source: SOURCE, ..ParamSpec::DEFAULT },
@@ -352,16 +248,4 @@ static PARAMS_6: &[ParamSpec] = &[
     ParamSpec { name: "TIME_WINDOW", section: "PowerPolicy", form: "time_window", default: "always", summary: "When the policy works", notes: &["time window syntax"], kind: K::Keyword, grammar: G::TimeWindows, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_6: phf::Map<&'static str, u16> = phf::Map {
-    key: 5277884738100225802,
-    disps: &[
-        (0, 0),
-    ],
-    entries: &[
-        ("NAME", 3),
-        ("HOSTS", 1),
-        ("CYCLE_TIME", 0),
-        ("MIN_IDLE_TIME", 2),
-        ("TIME_WINDOW", 4),
-    ],
-};
+static BY_NAME_6: NameTable = NameTable::new();

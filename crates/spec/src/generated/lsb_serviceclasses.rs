@@ -63,25 +63,4 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "USER_GROUP", section: "ServiceClass", form: "all | [user_name] [user_group] ...", default: "all", summary: "Who may submit to the class (time-based goals)", conflicts: &["ACCESS_CONTROL"], references: &["lsb.users:GROUP_NAME"], void_with: &["GOALS=GUARANTEE"], notes: &["users and groups must exist", "not allowed with GUARANTEE (use ACCESS_CONTROL)"], kind: K::Keyword, grammar: G::UserList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_0: phf::Map<&'static str, u16> = phf::Map {
-    key: 9838186554752179993,
-    disps: &[
-        (1, 0),
-        (1, 0),
-        (3, 6),
-    ],
-    entries: &[
-        ("CONSUMER", 2),
-        ("MAX_HOST_IDLE_TIME", 7),
-        ("DESCRIPTION", 4),
-        ("EGO_RES_REQ", 5),
-        ("NAME", 9),
-        ("AUTO_ATTACH", 1),
-        ("ACCESS_CONTROL", 0),
-        ("GOALS", 6),
-        ("PRIORITY", 10),
-        ("CONTROL_ACTION", 3),
-        ("MAX_LOAN_TIME", 8),
-        ("USER_GROUP", 11),
-    ],
-};
+static BY_NAME_0: NameTable = NameTable::new();

@@ -70,28 +70,11 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "THRESHOLD_RUNTIME_VAR", section: "Min_Energy", form: "number", unit: "percent", default: "0", summary: "Run time change allowed for saving energy", notes: &["zero or positive"], kind: K::Keyword, grammar: G::Number, confidence: C::High, min: Some(Bound::Inclusive(0.0)), source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_0: phf::Map<&'static str, u16> = phf::Map {
-    key: 16287231350648472473,
-    disps: &[
-        (0, 0),
-    ],
-    entries: &[
-        ("THRESHOLD_RUNTIME_VAR", 0),
-    ],
-};
+static BY_NAME_0: NameTable = NameTable::new();
 
 static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "CPU_FREQ", section: "Min_Time", form: "frequencyKHz", summary: "CPU frequency of the row", notes: &["positive number, unit suffix KHz (MHz/GHz in some files)", "at least one value above the default frequency and not above the highest one of the host", "no frequency twice"], kind: K::Column, grammar: G::Shape(&shapes::CPU_FREQUENCY), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "RUNTIME_VAR", section: "Min_Time", form: "number", summary: "Run time change that the frequency must reach", notes: &["must be negative"], kind: K::Column, grammar: G::Number, confidence: C::High, max: Some(Bound::Inclusive(0.0)), source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_1: phf::Map<&'static str, u16> = phf::Map {
-    key: 16287231350648472473,
-    disps: &[
-        (0, 0),
-    ],
-    entries: &[
-        ("CPU_FREQ", 0),
-        ("RUNTIME_VAR", 1),
-    ],
-};
+static BY_NAME_1: NameTable = NameTable::new();

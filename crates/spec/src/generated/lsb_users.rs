@@ -93,21 +93,7 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "USER_SHARES", section: "UserGroup", form: "([user, number_shares] ...)", default: "undefined (members compete FCFS)", summary: "Share assignments inside the group; makes hierarchical fairshare", literals: &["!"], notes: &["each assignment is [name, shares] with shares a positive integer", "names must be members of the group (direct users or subgroups), or default or others", "the form group@ assigns the shares to each user of that subgroup", "default stands for each remaining user, others for all remaining users together; each at most once, and not both", "no name may be assigned twice", "a group whose members come from egroup may take shares from egroup as well (!)", "used only if the group occurs in a queue FAIRSHARE or in a HostPartition USER_SHARES", "enclose all assignments in one pair of parentheses"], kind: K::Column, grammar: G::UserShares, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_0: phf::Map<&'static str, u16> = phf::Map {
-    key: 16287231350648472473,
-    disps: &[
-        (0, 0),
-        (0, 3),
-    ],
-    entries: &[
-        ("GROUP_NAME", 3),
-        ("GROUP_ADMIN", 1),
-        ("PRIORITY", 4),
-        ("GROUP_MEMBER", 2),
-        ("USER_SHARES", 5),
-        ("FS_POLICY", 0),
-    ],
-};
+static BY_NAME_0: NameTable = NameTable::new();
 
 static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "JL/P", section: "User", form: "number | -", default: "unlimited", summary: "Job slot limit per processor", literals: &["-", "()"], notes: &["non-negative number, fractions allowed", "rounded up to the next integer per host"], kind: K::Column, grammar: G::Number, confidence: C::High, min: Some(Bound::Inclusive(0.0)), slots_of: Some(crate::SlotScope::Processor), source: SOURCE, ..ParamSpec::DEFAULT },
@@ -118,21 +104,7 @@ static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "USER_NAME", section: "User", form: "user_name | group_name | group_name@ | default", summary: "User or group to which the row applies", literals: &["default"], notes: &["default covers every user and group that is not named", "a trailing @ makes the limits apply to each member of the group separately", "@ has no effect on a group that contains all; use default instead", "groups must be defined in a UserGroup section earlier in the file (or be UNIX/Windows groups)", "no name may occur twice", "@ on something that is not a group is meaningless", "rows for single users take precedence over group@ and default"], kind: K::Column, grammar: G::UserList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_1: phf::Map<&'static str, u16> = phf::Map {
-    key: 4203492208743950414,
-    disps: &[
-        (1, 0),
-        (3, 0),
-    ],
-    entries: &[
-        ("JL/P", 0),
-        ("MAX_PEND_SLOTS", 3),
-        ("MAX_JOBS", 1),
-        ("MAX_PEND_JOBS", 2),
-        ("PRIORITY", 4),
-        ("USER_NAME", 5),
-    ],
-};
+static BY_NAME_1: NameTable = NameTable::new();
 
 static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "DIRECTION", section: "UserMap", form: "export | import", summary: "Direction of the mapping", values: &["export", "import"], notes: &["export: local users run as remote users; import: remote users run as local users", "the other cluster needs the opposite entry"], kind: K::Column, grammar: G::Enum, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -140,14 +112,4 @@ static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "REMOTE", section: "UserMap", form: "user@cluster | group@cluster | (user@cluster ...)", summary: "Users or groups of another cluster", references: &["lsf.shared:ClusterName"], notes: &["each entry has the form name@cluster", "the cluster must be listed in the Cluster section of lsf.shared (or RemoteClusters of lsf.cluster) and must not be the local cluster", "several names go into one pair of parentheses"], kind: K::Column, grammar: G::UserList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_2: phf::Map<&'static str, u16> = phf::Map {
-    key: 4203492208743950414,
-    disps: &[
-        (1, 0),
-    ],
-    entries: &[
-        ("DIRECTION", 0),
-        ("LOCAL", 1),
-        ("REMOTE", 2),
-    ],
-};
+static BY_NAME_2: NameTable = NameTable::new();

@@ -139,48 +139,13 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "RETRY_LIMIT", section: "Parameters", form: "integer", unit: "multiples of EXINTERVAL", default: "2", summary: "Polling retries before a silent LIM is declared unavailable", affected_by: &["EXINTERVAL"], notes: &["non-negative integer"], kind: K::Keyword, grammar: G::Integer, confidence: C::High, min: Some(Bound::Inclusive(0.0)), source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_0: phf::Map<&'static str, u16> = phf::Map {
-    key: 16263683158343804936,
-    disps: &[
-        (0, 9),
-        (3, 4),
-        (0, 0),
-        (0, 11),
-    ],
-    entries: &[
-        ("EXINTERVAL", 4),
-        ("ELIMARGS", 1),
-        ("LSF_ELIM_DEBUG", 9),
-        ("LSF_HOST_ADDR_RANGE", 11),
-        ("ELIM_ABORT_VALUE", 2),
-        ("PROBE_TIMEOUT", 13),
-        ("ADJUST_DURATION", 0),
-        ("LSF_ELIM_BLOCKTIME", 8),
-        ("FLOAT_CLIENTS_ADDR_RANGE", 6),
-        ("PRODUCTS", 14),
-        ("HOST_INACTIVITY_LIMIT", 7),
-        ("ELIM_POLL_INTERVAL", 3),
-        ("FLOAT_CLIENTS", 5),
-        ("MASTER_INACTIVITY_LIMIT", 12),
-        ("RETRY_LIMIT", 15),
-        ("LSF_ELIM_RESTARTS", 10),
-    ],
-};
+static BY_NAME_0: NameTable = NameTable::new();
 
 static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "ADMINISTRATORS", section: "ClusterAdmins", form: "user_or_group ...", default: "lsfadmin after install; root if the section is absent", summary: "LSF administrators; the first is primary", aliases: &["MANAGER"], notes: &["the first name after expansion is the primary administrator and owns the configuration files", "at least one valid user must result, or LIM reports an error", "a user may be listed once; repeats are ignored", "root as primary administrator is discouraged", "Windows accounts: DOMAIN\\user, the domain in upper case", "may also be written as a table: a header line, then one row with several names in parentheses", "only the first such section counts; a second one is an error"], kind: K::Keyword, grammar: G::UserList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_1: phf::Map<&'static str, u16> = phf::Map {
-    key: 16287231350648472473,
-    disps: &[
-        (1, 0),
-    ],
-    entries: &[
-        ("MANAGER", 0),
-        ("ADMINISTRATORS", 0),
-    ],
-};
+static BY_NAME_1: NameTable = NameTable::new();
 
 static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "<load_index>", section: "Host", form: "number | () | -", default: "no threshold", summary: "Threshold above or below which LIM regards the host as busy", literals: &["()", "-"], notes: &["column keyword must be a built-in index in its formal name or a dynamic Numeric resource of lsf.shared; not an alias (cpu, login, idle, swap)", "one number only (busy threshold); the pair form load/stop belongs to lsb.queues and lsb.hosts", "ut: 0.0-1.0; a number above 1 is read as a percentage, and a trailing % is accepted", "increasing indices (r15s r1m r15m ut pg io ls): busy when above. Decreasing (it tmp swp mem): busy when below", "run queue thresholds are effective queue lengths (lsload -E)", "a static, Boolean or String resource cannot be a threshold column", "a shared (ResourceMap, not [default]) resource is not a host load index and gives no host threshold", "stands for any dynamic numeric resource of lsf.shared that is not shared; the built-in indices have entries of their own"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -207,56 +172,14 @@ static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "ut", section: "Host", form: "number | () | -", unit: "fraction", default: "no threshold", summary: "Busy threshold: CPU utilisation, 0 to 1", literals: &["()", "-"], notes: &["one number only; the load/stop pair belongs to lsb.queues and lsb.hosts", "the host counts as busy when the value is above the number", "a number above 1 is read as percent"], kind: K::Column, grammar: G::Threshold, confidence: C::High, loss: Loss::Zero, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_2: phf::Map<&'static str, u16> = phf::Map {
-    key: 9838186554752179993,
-    disps: &[
-        (2, 0),
-        (0, 6),
-        (5, 0),
-        (7, 6),
-        (1, 16),
-    ],
-    entries: &[
-        ("RUNWINDOW", 15),
-        ("HOSTNAME", 1),
-        ("SERVER", 17),
-        ("R", 9),
-        ("IO", 2),
-        ("R1M", 12),
-        ("<LOAD_INDEX>", 0),
-        ("RESOURCES", 13),
-        ("MODEL", 6),
-        ("TYPE", 20),
-        ("S", 16),
-        ("SWP", 18),
-        ("R15S", 11),
-        ("R15M", 10),
-        ("TMP", 19),
-        ("ND", 7),
-        ("PG", 8),
-        ("MEM", 5),
-        ("LS", 4),
-        ("REXPRI", 14),
-        ("UT", 21),
-        ("IT", 3),
-    ],
-};
+static BY_NAME_2: NameTable = NameTable::new();
 
 static PARAMS_3: &[ParamSpec] = &[
     ParamSpec { name: "LOCATION", section: "ResourceMap", form: "([value@][host ... | all [~host ...] | others | default] ...)", summary: "Instances of the resource and the hosts that share each", notes: &["static resource: every instance needs value@; an instance without it is ignored", "dynamic resource (INTERVAL set): value@ must be left out; LIM ignores the value with an error", "the @ is outside, before the bracket: 5@[all]. [5@all] is wrong though an old man page shows it", "Numeric value: digits only, non-negative integer in the open-source LIM", "brackets must balance; each instance needs its own [ ]", "outer parentheses are needed for more than one instance and for the ~ form; the administration guide lets them be left out for one set, but the open-source reader then splits [a b] at the space and drops the row", "all = all server hosts as ONE shared instance; only one instance with all makes sense", "~host only with all (first word all, one space before ~, no space after ~); not with others or default. Host groups after ~ are mentioned by the administration guide", "excluding every host leaves an empty instance: error", "others = all server hosts not named in the other instances of this LOCATION, one shared instance; use once", "default = one private instance on every host; no other host may be in the same bracket and no other instance should be present", "a host must not be in two instances of one resource, nor more than once in one instance", "each host must be a server host of this cluster's Host section; an unknown one is ignored. Type and model names are also tolerated as host words by the open-source LIM", "keywords all, others, default are lower case", "local resources reported by dynamic hosts (LSF_LOCAL_RESOURCES) clash with a mapping to default or all", "for dynamic resources [default] anywhere starts all elims on all hosts"], kind: K::Column, grammar: G::Location, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "RESOURCENAME", section: "ResourceMap", form: "resource_name", summary: "Resource to place", notes: &["mandatory column", "must be defined in the Resource section of lsf.shared (exact case); else the row is ignored", "a built-in load index cannot be mapped here", "one row per resource; put several instances in one LOCATION"], kind: K::Column, grammar: G::Name(Some(N::Resource)), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_3: phf::Map<&'static str, u16> = phf::Map {
-    key: 16287231350648472473,
-    disps: &[
-        (0, 0),
-    ],
-    entries: &[
-        ("RESOURCENAME", 1),
-        ("LOCATION", 0),
-    ],
-};
+static BY_NAME_3: NameTable = NameTable::new();
 
 static PARAMS_4: &[ParamSpec] = &[
     ParamSpec { name: "AUTH", section: "RemoteClusters", form: "- | method", default: "- (privileged port)", summary: "Preferred daemon authentication with that cluster", literals: &["-"], notes: &["the method is the suffix of an eauth.<method> program; if the other side prefers another method the default is used"], kind: K::Column, grammar: G::Name(None), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -266,16 +189,4 @@ static PARAMS_4: &[ParamSpec] = &[
     ParamSpec { name: "RECV_FROM", section: "RemoteClusters", form: "Y | N", default: "Y", summary: "Whether parallel jobs from that cluster are accepted", notes: &["only for parallel interactive jobs; no effect on batch queues (those use RCVJOBS_FROM)"], kind: K::Column, grammar: G::YesNo, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_4: phf::Map<&'static str, u16> = phf::Map {
-    key: 4203492208743950414,
-    disps: &[
-        (2, 0),
-    ],
-    entries: &[
-        ("CACHE_INTERVAL", 1),
-        ("CLUSTERNAME", 2),
-        ("EQUIV", 3),
-        ("RECV_FROM", 4),
-        ("AUTH", 0),
-    ],
-};
+static BY_NAME_4: NameTable = NameTable::new();

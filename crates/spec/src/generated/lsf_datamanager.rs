@@ -79,25 +79,7 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "STAGING_AREA", section: "Parameters", form: "[host:]path", summary: "Folder of the cache, on this or another host", notes: &["required; [host:]/absolute/path"], kind: K::Keyword, grammar: G::Shape(&S::Sequence(&[S::Optional(&S::Sequence(&[S::Terminal(T::Name(None)), S::Literal(":")])), S::Terminal(T::Path)])), confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_0: phf::Map<&'static str, u16> = phf::Map {
-    key: 4712815691585527074,
-    disps: &[
-        (6, 0),
-        (2, 9),
-    ],
-    entries: &[
-        ("CACHE_PERMISSIONS", 4),
-        ("FILE_TRANSFER_CMD", 6),
-        ("CACHE_ACCESS_CONTROL", 1),
-        ("CACHE_INPUT_GRACE_PERIOD", 2),
-        ("CACHE_OUTPUT_GRACE_PERIOD", 3),
-        ("QUERY_NTHREADS", 7),
-        ("STAGING_AREA", 9),
-        ("ADMINS", 0),
-        ("REMOTE_CACHE_REFRESH_INTERVAL", 8),
-        ("CACHE_REFRESH_INTERVAL", 5),
-    ],
-};
+static BY_NAME_0: NameTable = NameTable::new();
 
 static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "CLUSTERNAME", section: "RemoteDataManagers", summary: "Name of the other cluster", kind: K::Column, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -105,14 +87,4 @@ static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "SERVERS", section: "RemoteDataManagers", summary: "Hosts of its data manager", kind: K::Column, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_1: phf::Map<&'static str, u16> = phf::Map {
-    key: 16287231350648472473,
-    disps: &[
-        (0, 0),
-    ],
-    entries: &[
-        ("CLUSTERNAME", 0),
-        ("PORT", 1),
-        ("SERVERS", 2),
-    ],
-};
+static BY_NAME_1: NameTable = NameTable::new();

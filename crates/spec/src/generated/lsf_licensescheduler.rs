@@ -205,83 +205,13 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "STANDBY_CONNTIMEOUT", section: "Parameters", summary: "Seconds a standby host waits for a connection", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_0: phf::Map<&'static str, u16> = phf::Map {
-    key: 16287231350648472473,
-    disps: &[
-        (3, 5),
-        (0, 21),
-        (0, 7),
-        (17, 33),
-        (7, 39),
-        (39, 1),
-        (0, 39),
-        (1, 22),
-        (0, 0),
-        (1, 0),
-    ],
-    entries: &[
-        ("STANDBY_CONNTIMEOUT", 45),
-        ("DEMAND_LIMIT", 5),
-        ("CLUSTER_MODE", 4),
-        ("LM_REMOVE_INTERVAL", 18),
-        ("HIST_HOURS", 11),
-        ("ENABLE_INTERACTIVE", 7),
-        ("HOSTS", 12),
-        ("HEARTBEAT_INTERVAL", 9),
-        ("CHECKOUT_FROM_FIRST_HOST_ONLY", 3),
-        ("BLC_HEARTBEAT_FACTOR", 2),
-        ("LIB_RECVTIMEOUT", 15),
-        ("LMREMOVE_SUSP_JOBS", 16),
-        ("LS_ENABLE_MAX_PREEMPT", 28),
-        ("LS_MAX_TASKMAN_PREEMPT", 32),
-        ("LMSTAT_PATH", 17),
-        ("LM_STAT_INTERVAL", 22),
-        ("LS_DEBUG_BLD", 27),
-        ("LM_REMOVE_SUSP_JOBS", 19),
-        ("REMOTE_LMSTAT_PROTOCOL", 43),
-        ("LS_MAX_STREAM_SIZE", 31),
-        ("ADMIN", 0),
-        ("HEARTBEAT_TIMEOUT", 10),
-        ("LM_STAT_TIMEOUT", 23),
-        ("LIB_CONNTIMEOUT", 14),
-        ("LS_MAX_TASKMAN_SESSIONS", 33),
-        ("LOG_EVENT", 24),
-        ("PORT", 40),
-        ("LS_MAX_STREAM_FILE_NUMBER", 30),
-        ("PEAK_INUSE_PERIOD", 39),
-        ("LS_PREEMPT_PEER", 34),
-        ("LS_LOG_MASK", 29),
-        ("LS_DEBUG_BLC", 26),
-        ("LM_REMOVE_SUSP_JOBS_INTERVAL", 20),
-        ("RLMSTAT_PATH", 44),
-        ("FAST_DISPATCH", 8),
-        ("PROJECT_GROUP_PATH", 42),
-        ("MBD_HEARTBEAT_INTERVAL", 36),
-        ("MBD_REFRESH_INTERVAL", 37),
-        ("INUSE_FROM_RUSAGE", 13),
-        ("LM_RESERVATION", 21),
-        ("AUTH", 1),
-        ("LS_STREAM_FILE", 35),
-        ("MERGE_BY_SERVICE_DOMAIN", 38),
-        ("DISTRIBUTION_POLICY_VIOLATION_ACTION", 6),
-        ("PREEMPT_ACTION", 41),
-        ("LOG_INTERVAL", 25),
-    ],
-};
+static BY_NAME_0: NameTable = NameTable::new();
 
 static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "CLUSTERS", section: "Clusters", form: "cluster_name", summary: "Name of a cluster", kind: K::Column, grammar: G::Name(None), confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_1: phf::Map<&'static str, u16> = phf::Map {
-    key: 16287231350648472473,
-    disps: &[
-        (0, 0),
-    ],
-    entries: &[
-        ("CLUSTERS", 0),
-    ],
-};
+static BY_NAME_1: NameTable = NameTable::new();
 
 static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "LICENSE_SERVERS", section: "ServiceDomain", form: "((port_number@host_name ...) ...)", summary: "Older spelling of LIC_SERVERS", kind: K::Keyword, grammar: G::Shape(&S::Sequence(&[S::Optional(&S::Literal("\"")), S::Choice(&[S::Sequence(&[S::Literal("("), S::MaybeBlank, shapes::LICENSE_GROUP, S::Repeat(&S::Sequence(&[S::MaybeBlank, shapes::LICENSE_GROUP])), S::MaybeBlank, S::Literal(")")]), S::Sequence(&[shapes::LICENSE_SERVERS, S::Repeat(&S::Sequence(&[S::MaybeBlank, shapes::LICENSE_SERVERS]))])]), S::Optional(&S::Literal("\""))])), confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -293,22 +223,7 @@ static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "REMOTE_LMSTAT_SERVERS", section: "ServiceDomain", form: "host_name[(host_name ...)] ...", summary: "Hosts that ask the servers in place of the collector", kind: K::Keyword, grammar: G::Shape(&S::Sequence(&[S::Optional(&S::Literal("\"")), shapes::REMOTE_AGENT, S::Repeat(&S::Sequence(&[S::Blank, shapes::REMOTE_AGENT])), S::Optional(&S::Literal("\""))])), confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_2: phf::Map<&'static str, u16> = phf::Map {
-    key: 16287231350648472473,
-    disps: &[
-        (0, 3),
-        (0, 0),
-    ],
-    entries: &[
-        ("LM_STAT_INTERVAL", 3),
-        ("NAME", 5),
-        ("REMOTE_LMSTAT_SERVERS", 6),
-        ("LIC_COLLECTOR", 1),
-        ("LICENSE_SERVERS", 0),
-        ("LM_STAT_TIMEOUT", 4),
-        ("LIC_SERVERS", 2),
-    ],
-};
+static BY_NAME_2: NameTable = NameTable::new();
 
 static PARAMS_3: &[ParamSpec] = &[
     ParamSpec { name: "ALLOCATION", section: "Feature", summary: "How the licences of projects are divided between clusters", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -343,65 +258,14 @@ static PARAMS_3: &[ParamSpec] = &[
     ParamSpec { name: "WORKLOAD_DISTRIBUTION", section: "Feature", form: "service_domain(LSF shares NON_LSF shares) ...", summary: "How licences are divided between batch jobs and other use", kind: K::Keyword, grammar: G::Shape(&S::Sequence(&[S::Optional(&S::Literal("\"")), shapes::LICENSE_WORKLOAD, S::Repeat(&S::Sequence(&[S::MaybeBlank, shapes::LICENSE_WORKLOAD])), S::Optional(&S::Literal("\""))])), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_3: phf::Map<&'static str, u16> = phf::Map {
-    key: 4203492208743950414,
-    disps: &[
-        (8, 19),
-        (0, 29),
-        (1, 12),
-        (8, 1),
-        (7, 0),
-        (0, 19),
-    ],
-    entries: &[
-        ("PEAK_INUSE_PERIOD", 22),
-        ("PREEMPT_LSF", 23),
-        ("ENABLE_MINJOB_PREEMPTION", 8),
-        ("CLUSTER_MODE", 3),
-        ("DEMAND_LIMIT", 4),
-        ("GROUP_DISTRIBUTION", 13),
-        ("LM_RESERVATION", 18),
-        ("INUSE_FROM_RUSAGE", 14),
-        ("LM_REMOVE_SUSP_JOBS", 17),
-        ("LM_REMOVE_INTERVAL", 16),
-        ("LM_LICENSE_NAME", 15),
-        ("ALLOCATION", 0),
-        ("PREEMPT_RESERVE", 25),
-        ("RETENTION_TIMEOUT", 26),
-        ("ENABLE_DYNAMIC_RUSAGE", 7),
-        ("DYNAMIC", 6),
-        ("FLEX_NAME", 11),
-        ("NAME", 20),
-        ("ALLOC_BUFFER", 1),
-        ("SERVICE_DOMAINS", 28),
-        ("PREEMPT_ORDER", 24),
-        ("RLM_NAME", 27),
-        ("FEATURE_DELTA", 10),
-        ("GROUP", 12),
-        ("DISTRIBUTION", 5),
-        ("NON_SHARED_DISTRIBUTION", 21),
-        ("WORKLOAD_DISTRIBUTION", 29),
-        ("CLUSTER_DISTRIBUTION", 2),
-        ("LOCAL_TO", 19),
-        ("FAST_DISPATCH", 9),
-    ],
-};
+static BY_NAME_3: NameTable = NameTable::new();
 
 static PARAMS_4: &[ParamSpec] = &[
     ParamSpec { name: "FEATURE_LIST", section: "FeatureGroup", summary: "Features of the group", kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "NAME", section: "FeatureGroup", summary: "Name of the group", kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_4: phf::Map<&'static str, u16> = phf::Map {
-    key: 16287231350648472473,
-    disps: &[
-        (0, 0),
-    ],
-    entries: &[
-        ("NAME", 1),
-        ("FEATURE_LIST", 0),
-    ],
-};
+static BY_NAME_4: NameTable = NameTable::new();
 
 static PARAMS_5: &[ParamSpec] = &[
     ParamSpec { name: "DESCRIPTION", section: "ProjectGroup", summary: "Text about the row", kind: K::Column, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -413,22 +277,7 @@ static PARAMS_5: &[ParamSpec] = &[
     ParamSpec { name: "SHARES", section: "ProjectGroup", summary: "Shares of the members", kind: K::Column, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_5: phf::Map<&'static str, u16> = phf::Map {
-    key: 16287231350648472473,
-    disps: &[
-        (1, 0),
-        (6, 0),
-    ],
-    entries: &[
-        ("DESCRIPTION", 0),
-        ("SHARES", 6),
-        ("GROUP", 1),
-        ("LIMITS", 2),
-        ("NON_SHARED", 3),
-        ("PRIORITY", 5),
-        ("OWNERSHIP", 4),
-    ],
-};
+static BY_NAME_5: NameTable = NameTable::new();
 
 static PARAMS_6: &[ParamSpec] = &[
     ParamSpec { name: "DESCRIPTION", section: "Projects", summary: "Text about the project", kind: K::Column, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -436,14 +285,4 @@ static PARAMS_6: &[ParamSpec] = &[
     ParamSpec { name: "PROJECTS", section: "Projects", form: "project_name", summary: "Name of a project", kind: K::Column, grammar: G::Name(None), confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_6: phf::Map<&'static str, u16> = phf::Map {
-    key: 16263683158343804936,
-    disps: &[
-        (0, 0),
-    ],
-    entries: &[
-        ("DESCRIPTION", 0),
-        ("PROJECTS", 2),
-        ("PRIORITY", 1),
-    ],
-};
+static BY_NAME_6: NameTable = NameTable::new();

@@ -144,31 +144,13 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "Servers", section: "Cluster", form: "host | (host ...)", default: "first ten hosts of the Host section of that cluster (LSF 4.x lineage)", summary: "MultiCluster: hosts of that cluster which remote LIMs may contact", notes: &["needed when the LSF multicluster capability is used", "several hosts must be enclosed in parentheses", "each host should exist in the Host section of that cluster; at least one must be able to run mbatchd (management candidate)"], kind: K::Column, grammar: G::HostList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_0: phf::Map<&'static str, u16> = phf::Map {
-    key: 16287231350648472473,
-    disps: &[
-        (0, 0),
-    ],
-    entries: &[
-        ("CLUSTERNAME", 0),
-        ("INDEX", 1),
-        ("SERVERS", 2),
-    ],
-};
+static BY_NAME_0: NameTable = NameTable::new();
 
 static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "TYPENAME", section: "HostType", summary: "Name of a host type, for example LINUX86, X86_64, LINUX_ARM64", forbidden_characters: ".!-=+*/[]@:&|{}'`\"", notes: &["the only column of this section; any other keyword on the header line is an error", "may not begin with a digit", "may not contain any of . ! - = + * / [ ] @ : & | { } ' ` or a double quote (character set of the open-source LIM)", "a type may be defined once; DEFAULT may appear once as an explicit row although it is predefined", "UNKNOWN_AUTO_DETECT and DEFAULT are predefined by LIM", "at most 1024 types or models can be defined by hand (128 in the open-source LIM)", "removing NTX86, NTX64 or NTIA64 breaks lspasswd on Windows clusters", "alphanumeric, at most 39 characters"], kind: K::Column, grammar: G::Name(Some(N::HostType)), confidence: C::High, max_length: Some(39), no_leading_digit: true, loss: Loss::Row, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_1: phf::Map<&'static str, u16> = phf::Map {
-    key: 16287231350648472473,
-    disps: &[
-        (0, 0),
-    ],
-    entries: &[
-        ("TYPENAME", 0),
-    ],
-};
+static BY_NAME_1: NameTable = NameTable::new();
 
 static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "ARCHITECTURE", section: "HostModel", form: "() | (arch_string ...)", summary: "Detected architecture strings that map to this model", literals: &["()", "-"], notes: &["mandatory header column; the value may be empty, written ()", "each string has the form hardware_platform[_speed[_processor_type]] with underscores between the parts", "the same string must not be mapped to two models; the first wins and LIM reports the repeat", "reserved for system use: holds the strings LIM detects; find them with lim -t", "if no exact match exists LIM takes the best partial match; with no match the host gets model DEFAULT"], kind: K::Column, grammar: G::Shape(&S::Sequence(&[S::Terminal(T::Word), S::Repeat(&S::Sequence(&[S::Blank, S::Terminal(T::Word)]))])), confidence: C::High, max_length: Some(64), source: SOURCE, ..ParamSpec::DEFAULT },
@@ -176,17 +158,7 @@ static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "MODELNAME", section: "HostModel", summary: "Short model name used in lsf.cluster, DEFAULT_HOST_SPEC, run limits and lsb.hosts", forbidden_characters: ".!-=+*/[]@:&|{}'`\"", notes: &["mandatory column", "may not begin with a digit", "same forbidden characters as TYPENAME (open-source LIM): . ! - = + * / [ ] @ : & | { } ' ` and double quote", "a model without architecture strings may be defined once", "DEFAULT is predefined; a DEFAULT row only changes its factor and architecture", "no more than 1024 models (128 in the open-source LIM)"], kind: K::Column, grammar: G::Name(Some(N::HostModel)), confidence: C::High, max_length: Some(39), no_leading_digit: true, loss: Loss::Row, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_2: phf::Map<&'static str, u16> = phf::Map {
-    key: 16287231350648472473,
-    disps: &[
-        (2, 0),
-    ],
-    entries: &[
-        ("CPUFACTOR", 1),
-        ("ARCHITECTURE", 0),
-        ("MODELNAME", 2),
-    ],
-};
+static BY_NAME_2: NameTable = NameTable::new();
 
 static PARAMS_3: &[ParamSpec] = &[
     ParamSpec { name: "CONSUMABLE", section: "Resource", form: "Y | N | ()", default: "Numeric external resources: consumable. String and Boolean: never.", summary: "Whether jobs may reserve it in rusage[]", values: &["Y", "N"], literals: &["()"], notes: &["applies to Numeric, static or dynamic; for Boolean and String use ()", "CONSUMABLE = Y on a Boolean or String row is wrong", "a resource in rusage[] that is not consumable is ignored, or the whole string is rejected when LSF_STRICT_RESREQ=Y", "a non-consumable numeric resource can still be used in select, order and same", "a non-consumable resource should not be RELEASE = Y", "built-in: r15s r1m r15m ut pg io ls it tmp swp mem are consumable; ncpus ndisks maxmem maxswp maxtmp cpuf type model status rexpri server hname are not"], kind: K::Column, grammar: G::Enum, confidence: C::High, loss: Loss::Row, since: Some(Version([7, 0, 3, 0])), source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.shared.5.html", ..ParamSpec::DEFAULT },
@@ -198,22 +170,7 @@ static PARAMS_3: &[ParamSpec] = &[
     ParamSpec { name: "TYPE", section: "Resource", form: "Boolean | String | Numeric", default: "Boolean", summary: "Value type of the resource", values: &["Boolean", "String", "Numeric"], notes: &["anything else makes LIM ignore the row (the single character ! is an internal plug-in form of the old LIM)", "dynamic resources should be Numeric says the elim chapter; yet LSF itself ships String rows with an INTERVAL (osname, osver, cpuarch 600; console 60), fed by an elim; they are not load indices", "Boolean resources are static: an INTERVAL on a Boolean makes no sense", "only Numeric resources can be consumable, be used as a threshold column or in order[]"], kind: K::Column, grammar: G::Enum, confidence: C::High, loss: Loss::Row, source: "https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=resources-configuring-lsfshared-resource-section", ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_3: phf::Map<&'static str, u16> = phf::Map {
-    key: 16287231350648472473,
-    disps: &[
-        (4, 0),
-        (4, 0),
-    ],
-    entries: &[
-        ("INCREASING", 2),
-        ("DESCRIPTION", 1),
-        ("INTERVAL", 3),
-        ("TYPE", 6),
-        ("CONSUMABLE", 0),
-        ("RELEASE", 4),
-        ("RESOURCENAME", 5),
-    ],
-};
+static BY_NAME_3: NameTable = NameTable::new();
 
 static PARAMS_4: &[ParamSpec] = &[
     ParamSpec { name: "DESCRIPTION", section: "NewIndex", replaced_by: "RESOURCENAME", summary: "Short text for the index", notes: &["old section; declare the index as a row of the Resource section instead"], kind: K::Column, grammar: G::Text, confidence: C::Low, maturity: M::NotSeen, source: "open-source LIM of the LSF 4 lineage (openlava)", ..ParamSpec::DEFAULT },
@@ -222,26 +179,9 @@ static PARAMS_4: &[ParamSpec] = &[
     ParamSpec { name: "NAME", section: "NewIndex", replaced_by: "RESOURCENAME", summary: "Name of the external index", notes: &["old section; declare the index as a row of the Resource section instead"], kind: K::Column, grammar: G::Name(Some(N::Resource)), confidence: C::Low, maturity: M::NotSeen, source: "open-source LIM of the LSF 4 lineage (openlava)", ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_4: phf::Map<&'static str, u16> = phf::Map {
-    key: 15995050791870030928,
-    disps: &[
-        (3, 0),
-    ],
-    entries: &[
-        ("INCREASING", 1),
-        ("INTERVAL", 2),
-        ("DESCRIPTION", 0),
-        ("NAME", 3),
-    ],
-};
+static BY_NAME_4: NameTable = NameTable::new();
 
 static PARAMS_5: &[ParamSpec] = &[
 ];
 
-static BY_NAME_5: phf::Map<&'static str, u16> = phf::Map {
-    key: 16287231350648472473,
-    disps: &[
-    ],
-    entries: &[
-    ],
-};
+static BY_NAME_5: NameTable = NameTable::new();

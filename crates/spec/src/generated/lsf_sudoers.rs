@@ -62,24 +62,4 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "LSF_STARTUP_USERS", form: "all_admins | \"user_name ...\"", summary: "Users who may start daemons as root", literals: &["all_admins"], requires: &["LSF_STARTUP_PATH"], notes: &["all_admins or a quoted list", "needs LSF_STARTUP_PATH", "on Windows this line and LSF_STARTUP_PATH are the only ones that count; without it only cluster administrators are accepted"], kind: K::Keyword, grammar: G::UserList, confidence: C::High, requires_because: R { text: "both the users and the directory of the daemons must be defined", source: "http://www.slac.stanford.edu/comp/unix/package/lsf/currdoc/lsf_admin/daemon_startup_about_lsf.html" }, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_0: phf::Map<&'static str, u16> = phf::Map {
-    key: 16287231350648472473,
-    disps: &[
-        (1, 0),
-        (0, 6),
-        (1, 1),
-    ],
-    entries: &[
-        ("LSB_PRE_POST_EXEC_USER", 0),
-        ("LSF_LOAD_PLUGINS", 8),
-        ("LSF_EAUTH_KEY", 1),
-        ("LSF_EAUTH_USER", 4),
-        ("LSF_STARTUP_PATH", 9),
-        ("LSF_EGO_ADMIN_USER", 7),
-        ("LSF_EGO_ADMIN_PASSWD", 6),
-        ("LSF_EAUTH_OLDKEY_EXPIRY", 3),
-        ("LSF_STARTUP_USERS", 10),
-        ("LSF_EAUTH_OLDKEY", 2),
-        ("LSF_EEXEC_USER", 5),
-    ],
-};
+static BY_NAME_0: NameTable = NameTable::new();

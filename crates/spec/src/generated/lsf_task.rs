@@ -70,26 +70,10 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "task", section: "RemoteTasks", form: "[+|-]task_name[/res_req]", summary: "A task that may run remotely, with an optional requirement", notes: &["one entry per line", "everything after the first slash is a resource requirement string; quote entries with spaces", "the requirement uses select, order, rusage (LIM) syntax; span/cu/affinity do not apply", "resource names must exist in lsf.shared or be built in", "+ adds, - removes (user and cluster files)", "no task twice, and no task both local and remote"], kind: K::Column, grammar: G::Shape(&S::Sequence(&[S::Optional(&S::Literal("\"")), S::Optional(&S::Choice(&[S::Literal("+"), S::Literal("-")])), S::Terminal(T::Name(None)), S::Optional(&S::Sequence(&[S::Literal("/"), S::Terminal(T::Rest)])), S::Optional(&S::Literal("\""))])), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_0: phf::Map<&'static str, u16> = phf::Map {
-    key: 16287231350648472473,
-    disps: &[
-        (0, 0),
-    ],
-    entries: &[
-        ("TASK", 0),
-    ],
-};
+static BY_NAME_0: NameTable = NameTable::new();
 
 static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "task", section: "LocalTasks", form: "[+|-]task_name", summary: "A task that must run locally", notes: &["one entry per line", "no resource requirement is allowed"], kind: K::Column, grammar: G::Shape(&S::Sequence(&[S::Optional(&S::Literal("\"")), S::Optional(&S::Choice(&[S::Literal("+"), S::Literal("-")])), S::Terminal(T::Name(None)), S::Optional(&S::Literal("\""))])), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_1: phf::Map<&'static str, u16> = phf::Map {
-    key: 16287231350648472473,
-    disps: &[
-        (0, 0),
-    ],
-    entries: &[
-        ("TASK", 0),
-    ],
-};
+static BY_NAME_1: NameTable = NameTable::new();

@@ -53,13 +53,4 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "submission_user", form: "user | group", summary: "User or user group that submits", kind: K::Column, grammar: G::Name(Some(N::User)), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_0: phf::Map<&'static str, u16> = phf::Map {
-    key: 16263683158343804936,
-    disps: &[
-        (1, 0),
-    ],
-    entries: &[
-        ("EXECUTION_USERS", 0),
-        ("SUBMISSION_USER", 1),
-    ],
-};
+static BY_NAME_0: NameTable = NameTable::new();

@@ -44,6 +44,7 @@ mod prelude {
     pub(super) use super::shapes;
     pub(super) use crate::{Bound, Definition, Dialect, Directives, EnvironmentVariable, FileKind, FileSpec, IncludePlace, Layout};
     pub(super) use crate::{LexerFamily, Loss, ParamSpec, Recognition, SectionSpec, Version};
+    pub(super) use crate::lookup::NameTable;
     pub(super) use crate::{Confidence as C, Grammar as G, Maturity as M, Namespace as N, ParamKind as K, Reason as R, Shape as S, Terminal as T};
 }
 

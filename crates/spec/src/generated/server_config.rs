@@ -65,27 +65,4 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "SILENT_INSTALL", form: "\"Y\" | \"N\"", default: "N", summary: "Whether the installation asks no questions and accepts the license", kind: K::Keyword, grammar: G::YesNo, confidence: C::Medium, source: "as in install.config: oracle-devrel/oci-lsf-resource-connector, ansible_playbooks/roles/lsf/templates/install.config.j2", ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_0: phf::Map<&'static str, u16> = phf::Map {
-    key: 16876566228760346044,
-    disps: &[
-        (5, 10),
-        (10, 0),
-        (3, 5),
-    ],
-    entries: &[
-        ("LSF_ENTITLEMENT_FILE", 5),
-        ("LSF_GET_CONF", 6),
-        ("LSF_TARDIR", 11),
-        ("SILENT_INSTALL", 13),
-        ("LSF_LOCAL_RESOURCES", 8),
-        ("EGO_DAEMON_CONTROL", 1),
-        ("LSF_LIM_PORT", 7),
-        ("ENABLE_EGO", 2),
-        ("LSF_SERVER_HOSTS", 9),
-        ("LSF_SILENT_INSTALL_TARLIST", 10),
-        ("LSF_ADMINS", 4),
-        ("LSF_TOP", 12),
-        ("ACCEPT_LICENSE", 0),
-        ("EP_BACKUP", 3),
-    ],
-};
+static BY_NAME_0: NameTable = NameTable::new();
