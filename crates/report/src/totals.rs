@@ -126,6 +126,7 @@ impl Summary {
             };
         }
         match parts.split_last() {
+            None if self.files == 0 => "No files were checked.".to_owned(),
             None => format!("No findings in {files}."),
             Some((only, [])) => format!("Found {only} in {files}."),
             Some((last, rest)) => format!("Found {} and {last} in {files}.", rest.join(", ")),
@@ -148,6 +149,7 @@ mod tests {
             let totals = Totals { errors, warnings, infos, hints: 3, ..Totals::default() };
             assert_eq!(Summary { files, totals, ..Summary::default() }.sentence(), expected);
         };
+        check(0, 0, 0, 0, "No files were checked.");
         check(1, 0, 0, 0, "No findings in 1 file.");
         check(9, 1, 0, 0, "Found 1 error in 9 files.");
         check(9, 2, 1, 0, "Found 2 errors and 1 warning in 9 files.");
