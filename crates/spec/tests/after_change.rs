@@ -28,7 +28,7 @@ fn every_parameter_has_a_class() {
         }
     }
     expect![[r#"
-        lsf.conf 296
+        lsf.conf 297
         lsf.usermapping 2
     "#]]
     .assert_eq(&table);
