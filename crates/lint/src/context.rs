@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use lsflint_model::View;
 use lsflint_model::week::BranchTimes;
+use lsflint_model::{Reference, View};
 use lsflint_spec::{ParamSpec, RequirementConsumer, SectionSpec};
 use lsflint_syntax::ast::resreq::Expr;
 use lsflint_syntax::ast::{self, AstNode, ClockTime, TimeWindow};
@@ -66,12 +66,14 @@ impl NameSet {
         self.0 |= NameSet::bit(name);
     }
 
+    #[inline]
     fn may_hold(self, name: &str) -> bool {
         self.0 & NameSet::bit(name) != 0
     }
 
     /// A bit for the length, first and last character of a name; the lower five bits of a letter are the same in both
     /// cases.
+    #[inline]
     fn bit(name: &str) -> u128 {
         let end = |byte: Option<&u8>| byte.map_or(0, |it| usize::from(it & 31));
         let bytes = name.as_bytes();
@@ -112,10 +114,14 @@ impl<'a> SectionContext<'a> {
     }
 
     /// The setting of a parameter that takes effect: the last one outside `#if`, else the last one.
+    // Nearly all rules of sections ask for names that the section does not have. The bit of a literal is a constant
+    // where this is inlined, so such a question is one comparison.
+    #[inline]
     pub fn entry(&self, name: &str) -> Option<Setting<'a>> {
-        if !self.names.may_hold(name) {
-            return None;
-        }
+        if self.names.may_hold(name) { self.effective(name) } else { None }
+    }
+
+    fn effective(&self, name: &str) -> Option<Setting<'a>> {
         let mut last = None;
         for setting in self.entries.iter().rev().filter(|it| it.is_named(name)) {
             if setting.branch == 0 {
@@ -132,6 +138,7 @@ impl<'a> SectionContext<'a> {
     }
 
     /// All settings of a parameter.
+    #[inline]
     pub fn entries_named(&self, name: &'a str) -> impl Iterator<Item = Setting<'a>> {
         let entries = if self.names.may_hold(name) { self.entries } else { &[] };
         entries.iter().filter(move |it| it.is_named(name)).copied()
@@ -149,6 +156,8 @@ pub struct SettingContext<'a> {
     pub setting: Setting<'a>,
     /// Its value contains a syntax error, so the root cause is already reported.
     pub broken: bool,
+    /// The names in its value that must be defined elsewhere; none if the value has a syntax error.
+    pub names: &'a [Reference<'a>],
 }
 
 /// The number of syntax errors of one value that rules see. Each is judged together with the nodes around it, and a

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use lsflint_model::View;
-use lsflint_spec::ParamSpec;
+use lsflint_model::{Reference, View, may_refer, references};
+use lsflint_spec::{FileKind, ParamSpec, SectionSpec};
+use lsflint_syntax::ast::Value;
 use rustc_hash::FxHashMap;
 
 use crate::check::Check;
@@ -231,10 +232,32 @@ impl Registry {
             }
         }
     }
+}
 
-    /// The filtered checks for a documented parameter. The filters are called, so a walk should call this once per
-    /// parameter.
-    pub(crate) fn checks_of(&self, param: &ParamSpec) -> Vec<SettingCheck> {
-        self.filtered.iter().filter(|it| it.0.accepts(param)).map(|it| it.1).collect()
+/// The checks for the settings of a documented parameter.
+pub(crate) struct ChecksOfParameter {
+    kind: FileKind,
+    section: Option<&'static SectionSpec>,
+    param: &'static ParamSpec,
+    /// The checks that select the parameter.
+    pub(crate) checks: Vec<SettingCheck>,
+    may_refer: bool,
+}
+
+impl ChecksOfParameter {
+    /// Calls the filters of all checks, so a walk should call this once per parameter.
+    pub(crate) fn new(
+        registry: &Registry,
+        kind: FileKind,
+        section: Option<&'static SectionSpec>,
+        param: &'static ParamSpec,
+    ) -> ChecksOfParameter {
+        let checks = registry.filtered.iter().filter(|it| it.0.accepts(param)).map(|it| it.1).collect();
+        ChecksOfParameter { kind, section, param, checks, may_refer: may_refer(kind, section, param) }
+    }
+
+    /// The names in a value that must be defined elsewhere.
+    pub(crate) fn names_in<'t>(&self, value: Value<'t>) -> Vec<Reference<'t>> {
+        if self.may_refer { references(self.kind, self.section, self.param, value) } else { Vec::new() }
     }
 }

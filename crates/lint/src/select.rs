@@ -8,7 +8,8 @@ use lsflint_model::{Resource, Resources};
 use lsflint_spec::ResourceType;
 use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{
-    Comparison, Expr, Number, OperatorKind, ResReq, Section, Shape, Simple, UsageItem, UsageKind,
+    Comparison, Expr, Number, OperatorKind, OrderSection, ResReq, RusageSection, SameSection, Section, Shape, Simple,
+    UsageItem, UsageKind,
 };
 use lsflint_syntax::{Node, SyntaxKind, TextRange, Token};
 
@@ -97,6 +98,8 @@ pub struct Parts<'t> {
     pub expressions: Vec<Expr<'t>>,
     /// The resource names, see [`names`].
     pub names: Vec<NameUse<'t>>,
+    /// The names of resources in all sections, in order, without the argument of `defined()`, which has its own rules.
+    pub used: Vec<Token<'t>>,
     /// The comparisons of a name with a constant, see [`against`].
     pub against: Vec<Against<'t>>,
 }
@@ -111,7 +114,7 @@ impl<'t> Parts<'t> {
 
     /// Collects the parts of another string and reuses the memory of the lists.
     pub fn refill(&mut self, node: Node<'t>, resources: &Resources) {
-        let Parts { present, simples, sections, usages, selections, expressions, names, against } = self;
+        let Parts { present, simples, sections, usages, selections, expressions, names, used, against } = self;
         *present = Part::empty();
         simples.clear();
         sections.clear();
@@ -119,6 +122,7 @@ impl<'t> Parts<'t> {
         selections.clear();
         expressions.clear();
         names.clear();
+        used.clear();
         against.clear();
         self.fill(node, resources);
     }
@@ -148,6 +152,7 @@ impl<'t> Parts<'t> {
                     it.items().for_each(|it| parts.add_usage(it));
                 }
             }
+            let from = parts.names.len();
             for selection in simple.selections() {
                 parts.add(Part::SELECT);
                 parts.selections.push(selection);
@@ -155,6 +160,9 @@ impl<'t> Parts<'t> {
                 collect_names(selection, resources, &mut parts.names);
                 collect_against(selection, &mut parts.against);
             }
+            let names = parts.names[from..].iter().filter(|it| !matches!(it.usage, Use::Defined));
+            parts.used.extend(names.map(|it| it.name));
+            parts.used.extend(outside_selection(simple));
         }
     }
 
@@ -177,6 +185,16 @@ impl<'t> Parts<'t> {
         }
         self.usages.push(item);
     }
+}
+
+/// The names of resources in `order`, `rusage` and `same`.
+fn outside_selection<'t>(simple: Simple<'t>) -> impl Iterator<Item = Token<'t>> {
+    let order = simple.section::<OrderSection<'t>>().into_iter().flat_map(|it| it.keys());
+    // `license@site` belongs to License Scheduler, which has its own names.
+    let usages = simple.section::<RusageSection<'t>>().into_iter().flat_map(|it| it.items());
+    let usages = usages.filter(|it| it.kind() == Some(UsageKind::Resource) && it.locality().is_none());
+    let same = simple.section::<SameSection<'t>>().into_iter().flat_map(|it| it.names());
+    order.filter_map(|it| it.name()).chain(usages.filter_map(|it| it.name())).chain(same)
 }
 
 /// The capacity for the operands of typical selections, so that the stack of a walk does not have to grow.

@@ -6,7 +6,7 @@ use lsflint_syntax::ast::Value;
 
 use crate::context::{ErrorContext, FileContext, MOST_ERRORS_OF_VALUE, Origin, Setting, SettingContext};
 use crate::diagnostic::{self, Diagnostic};
-use crate::registry::Registry;
+use crate::registry::{ChecksOfParameter, Registry};
 use crate::settings::Settings;
 
 /// Checks one value that is not in a file, as if it were the value of a parameter: with the rules about syntax errors
@@ -47,8 +47,10 @@ pub fn check_value(
     }
     if let Some(setting) = setting {
         let broken = !file.parse.errors().is_empty();
-        let context = SettingContext { file: context, section: None, setting, broken };
-        for check in registry.checks_of(param) {
+        let checks = ChecksOfParameter::new(registry, kind, None, param);
+        let names = setting.value.filter(|_| !broken).map(|it| checks.names_in(it)).unwrap_or_default();
+        let context = SettingContext { file: context, section: None, setting, broken, names: &names };
+        for check in &checks.checks {
             check.run(&context, &mut found);
         }
     }

@@ -54,7 +54,7 @@ pub use names::{Names, cluster_of_file};
 pub use pattern::HostPattern;
 pub use peer::Peer;
 pub use read::{AsRead, Dropped, FileReadings, KeptRead, Reading, Readings, blank};
-pub use reference::{Reference, Referent, may_name, of_namespace, references, referent};
+pub use reference::{Reference, Referent, may_name, may_refer, of_namespace, references, referent};
 pub use resolve::{MissingOfRange, Resolution};
 pub use resources::{Resource, Resources};
 pub use surroundings::{Included, Surroundings};

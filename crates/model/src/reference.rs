@@ -96,6 +96,9 @@ impl<'t> Reference<'t> {
     }
 }
 
+/// The facts of a parameter whose lists may contain names of clusters.
+const CLUSTER_NAME: &str = "lsf.shared:ClusterName";
+
 /// An unset value.
 const UNSET: &str = "-";
 
@@ -173,6 +176,14 @@ pub fn of_namespace(space: Namespace) -> Option<Referent> {
     })
 }
 
+/// Whether a value of the parameter may contain references.
+pub fn may_refer(kind: FileKind, section: Option<&SectionSpec>, param: &ParamSpec) -> bool {
+    matches!(param.grammar, Grammar::Shape(_) | Grammar::LocalResources)
+        || is_list_with_clusters(&param.grammar)
+        || param.references.contains(&CLUSTER_NAME)
+        || referent(kind, section, param).is_some()
+}
+
 /// The references in a value, in order.
 pub fn references<'t>(
     kind: FileKind,
@@ -240,7 +251,7 @@ fn in_list<'t>(
     param: &ParamSpec,
     found: &mut Vec<Reference<'t>>,
 ) {
-    let clusters = param.references.contains(&"lsf.shared:ClusterName");
+    let clusters = param.references.contains(&CLUSTER_NAME);
     for item in items.filter(|it| !it.is_lone_bang()) {
         if let Some(cluster) = item.cluster() {
             // NQS hosts and user domains have the same syntax.

@@ -18,12 +18,11 @@ impl SectionSpec {
     pub fn param(&self, name: &str) -> Option<&'static ParamSpec> {
         // The table has its names in uppercase, as most names are written.
         let table = self.by_name.of(self.params);
-        let index = if name.bytes().any(|it| it.is_ascii_lowercase()) {
-            table.get(&*name.to_ascii_uppercase())
-        } else {
-            table.get(name)
+        let in_uppercase = || match name.bytes().any(|it| it.is_ascii_lowercase()) {
+            true => table.get(&*name.to_ascii_uppercase()),
+            false => None,
         };
-        self.params.get(*index?)
+        self.params.get(*table.get(name).or_else(in_uppercase)?)
     }
 }
 

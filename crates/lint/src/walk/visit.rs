@@ -12,6 +12,7 @@ use crate::context::{
     ErrorContext, MOST_ERRORS_OF_VALUE, NameSet, Origin, RequirementContext, RowContext, RowName, SectionContext,
     Setting, SettingContext, TableContext,
 };
+use crate::registry::ChecksOfParameter;
 use crate::select::Part;
 
 impl<'a> Walker<'a> {
@@ -195,15 +196,22 @@ impl<'a> Walker<'a> {
     pub(super) fn setting(&mut self, setting: Setting<'a>, open: Option<&Open<'a>>) {
         let section = open.map(|it| it.context(self.file));
         let broken = setting.value.is_some_and(|it| self.error_before(it.node().range().end(), |_| true));
-        let context = SettingContext { file: self.file, section, setting, broken };
+        let checks = setting.spec.map(|spec| {
+            let section = open.and_then(|it| it.spec);
+            let (kind, registry) = (self.file.kind(), self.registry);
+            let new = || ChecksOfParameter::new(registry, kind, section, spec);
+            &*self.checks.entry(ptr::from_ref(spec).addr()).or_insert_with(new)
+        });
+        let names = match (checks, setting.value) {
+            (Some(checks), Some(value)) if !broken => checks.names_in(value),
+            _ => Vec::new(),
+        };
+        let context = SettingContext { file: self.file, section, setting, broken, names: &names };
         for check in &self.registry.setting {
             check.run(&context, &mut self.found);
         }
-        if let Some(spec) = setting.spec {
-            let checks = self.checks.entry(ptr::from_ref(spec).addr());
-            for check in &*checks.or_insert_with(|| self.registry.checks_of(spec)) {
-                check.run(&context, &mut self.found);
-            }
+        for check in checks.into_iter().flat_map(|it| &it.checks) {
+            check.run(&context, &mut self.found);
         }
         let Some(node) = setting.value.and_then(Value::content) else { return };
         match node.kind() {

@@ -9,7 +9,7 @@ use super::memo::Memo;
 use super::params::ParamCache;
 use crate::context::{FileContext, NameSet, RowName, SectionContext, Setting};
 use crate::diagnostic::Diagnostic;
-use crate::registry::{Registry, SettingCheck};
+use crate::registry::{ChecksOfParameter, Registry};
 use crate::select::{Part, Parts};
 
 /// A walk over one file.
@@ -28,8 +28,8 @@ pub(super) struct Walker<'a> {
     pub(super) parts: Parts<'a>,
     /// The parts of the requirement strings in the open section.
     pub(super) section_parts: Part,
-    /// The filtered checks of the parameters seen so far, by the address of their facts.
-    pub(super) checks: FxHashMap<usize, Vec<SettingCheck>>,
+    /// The checks of the parameters seen so far, by the address of their facts.
+    pub(super) checks: FxHashMap<usize, ChecksOfParameter>,
     pub(super) after_section: bool,
     /// The settings of a flat file.
     pub(super) flat: Vec<Setting<'a>>,

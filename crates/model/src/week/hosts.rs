@@ -124,6 +124,11 @@ impl HostWindows {
         self.sets.iter().map(|(week, hosts)| (week, hosts))
     }
 
+    /// Whether a host may be closed at some times and open at others.
+    pub fn any_limited(&self) -> bool {
+        self.sets.iter().any(|(week, _)| !week.is_always() && !week.is_never())
+    }
+
     /// The times at which at least one of some hosts is open. `None` if the hosts or the windows of one of them are
     /// unknown, or there are no hosts.
     pub fn of_hosts(&self, hosts: &HostSet) -> Option<Week> {

@@ -89,7 +89,8 @@ fn above_queue(context: &JobContext<'_>, findings: &mut Findings) {
     if profile.is_some_and(|it| it.has(MEMLIMIT)) {
         return;
     }
-    let above = |queue: &Entity<'_>| above(context.cluster(), &*context.job.merged(Some(queue))?, queue);
+    let reserved = |queue: &Entity<'_>| amount(context.job.merged(Some(queue))?.result.as_ref()?);
+    let above = |queue: &Entity<'_>| above(context.cluster(), queue, || reserved(queue));
     let Some(queues) = in_every_queue(context, above) else { return };
     let Some((_, first)) = queues.first() else { return };
     let whose = queues_in_words(&queues);

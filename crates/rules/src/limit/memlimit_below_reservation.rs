@@ -7,7 +7,7 @@ use lsflint_syntax::ast::resreq::{self, ResReq, RusageSection, Shape};
 use lsflint_syntax::ast::{Amount, LimitPair, Size};
 
 use crate::limit::levels::Scopes;
-use crate::limit::memory::{Above, above};
+use crate::limit::memory::{Above, above, amount};
 use crate::limit::pools::plain;
 use crate::parameter::related;
 
@@ -99,7 +99,8 @@ fn across_levels(context: &FactsContext<'_>, findings: &mut FactFindings) {
         }
         for scope in scopes.of_profile(&profile).filter(|it| it.queues.len() <= MOST_QUEUES) {
             // Stops at the first queue with enough memory: most queues have no limit.
-            let above = |queue: &Entity<'_>| above(view, &combined(view, Some(queue), Some(&profile))?, queue);
+            let reserved = |queue: &Entity<'_>| amount(combined(view, Some(queue), Some(&profile))?.result.as_ref()?);
+            let above = |queue: &Entity<'_>| above(view, queue, || reserved(queue));
             let Some(all) = scope.queues.iter().map(above).collect::<Option<Vec<Above>>>() else { continue };
             let Some(first) = all.first() else { continue };
             let limit = match all.iter().all(|it| it.limit == first.limit) {

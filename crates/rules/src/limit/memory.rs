@@ -4,7 +4,6 @@ use std::cmp::Ordering;
 
 use lsflint_model::effective::unit_of;
 use lsflint_model::job::JobSize;
-use lsflint_model::requirement::merge::Merged;
 use lsflint_model::requirement::{Amount, Requirement, SizeUnit, Units};
 use lsflint_model::{Entity, Place, View};
 use lsflint_spec::{FileKind, find_param};
@@ -26,11 +25,11 @@ pub(crate) struct Above {
     pub(crate) place: Place,
 }
 
-/// Whether a merged requirement reserves more memory than the maximum MEMLIMIT of a queue; `None` if it does not, or an
-/// amount or a unit is unknown.
-pub(crate) fn above(view: View<'_>, merged: &Merged, queue: &Entity<'_>) -> Option<Above> {
+/// Whether jobs reserve more memory than the maximum MEMLIMIT of a queue; `None` if they do not, or an amount or a unit is
+/// unknown. `reserved` is asked only for a queue with a limit, because merging the levels is not free.
+pub(crate) fn above(view: View<'_>, queue: &Entity<'_>, reserved: impl FnOnce() -> Option<Amount>) -> Option<Above> {
     let Ceiling::At(limit, field) = ceiling(queue, MEMLIMIT) else { return None };
-    let reserved = amount(merged.result.as_ref()?)?;
+    let reserved = reserved()?;
     let switches = view.switches();
     let unit = find_param(FileKind::LsbQueues, "Queue", MEMLIMIT).and_then(|it| SizeUnit::of(&unit_of(it, switches)));
     let of_memory = Units::of(switches).of_resource(MEMORY);

@@ -3,7 +3,7 @@ use lsflint_model::{Place, Reference, Referent, View};
 use lsflint_spec::{FileKind, ParamSpec};
 
 use crate::names::list::{items, queue_dropped};
-use crate::names::undefined::{may_hold, names_in};
+use crate::names::undefined::may_hold;
 
 rule! {
     /// Finds client hosts (`server` is 0 in lsf.cluster) in lists of hosts that run jobs.
@@ -57,7 +57,7 @@ fn has_hosts(spec: &ParamSpec) -> bool {
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let view = context.file.cluster;
-    let names = names_in(context);
+    let names = context.names;
     let is_taken = |it: &&Reference<'_>| !it.is_excluded() && it.referent != Referent::Cluster;
     let clients: Vec<_> =
         names.iter().filter(is_taken).filter_map(|it| Some((it, client_row(view, &it.text())?))).collect();

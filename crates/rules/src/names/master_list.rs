@@ -5,7 +5,7 @@ use lsflint_spec::FileKind;
 use lsflint_syntax::TextRange;
 
 use crate::names::client_host::client_row;
-use crate::names::undefined::{names_in, nearest};
+use crate::names::undefined::nearest;
 
 rule! {
     /// Finds hosts in LSF_MASTER_LIST that are not server hosts in lsf.cluster.
@@ -62,7 +62,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         Knowledge::Partial => false,
         Knowledge::Complete => true,
     };
-    let names: Vec<_> = names_in(context).into_iter().filter(|it| it.referent == Referent::Host).collect();
+    let names: Vec<_> = context.names.iter().filter(|it| it.referent == Referent::Host).collect();
     let mut wrong: Vec<Wrong> = Vec::new();
     for it in &names {
         let (name, range) = (it.text().into_owned(), it.range());

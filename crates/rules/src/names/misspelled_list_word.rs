@@ -3,7 +3,7 @@ use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_model::{Knowledge, Referent, Resolution};
 use lsflint_spec::{LIST_WORDS, ParamSpec};
 
-use crate::names::undefined::{may_hold, names_in};
+use crate::names::undefined::may_hold;
 
 rule! {
     /// Finds names of users and hosts that look like a misspelled `default`, `others`, `all` or other word of LSF.
@@ -62,13 +62,21 @@ fn takes(spec: &ParamSpec, word: &str) -> bool {
     spec.literals.contains(&word) || spec.form.split(|it: char| !it.is_ascii_alphanumeric()).any(|it| it == word)
 }
 
+/// Whether two words begin or end with the same letter, ignoring case.
+fn has_an_end_of(text: &str, word: &str) -> bool {
+    let same = |a: Option<&u8>, b: Option<&u8>| a.zip(b).is_some_and(|(a, b)| a.eq_ignore_ascii_case(b));
+    let (text, word) = (text.as_bytes(), word.as_bytes());
+    same(text.first(), word.first()) || same(text.last(), word.last())
+}
+
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(spec) = context.setting.spec else { return };
-    for reference in names_in(context) {
+    for reference in context.names {
         let text = reference.text();
-        // Most names are of another length.
+        // Most names are of another length, or differ at both ends: one mistake leaves one of them as it is.
         let misspells = |word: &str| {
             text.len().abs_diff(word.len()) <= 1
+                && has_an_end_of(&text, word)
                 && distance(&text.to_ascii_lowercase(), word) == 1
                 && !word.starts_with(&*text)
         };

@@ -2,7 +2,7 @@ use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_model::{Lookup, Referent, View};
 use lsflint_spec::{FileKind, ParamSpec};
 
-use crate::names::undefined::{may_hold, names_in};
+use crate::names::undefined::may_hold;
 
 rule! {
     /// Finds hosts that are written with their domain here and without it in lsf.cluster, or the other way around.
@@ -62,7 +62,7 @@ fn has_hosts(spec: &ParamSpec) -> bool {
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let view = context.file.cluster;
-    for name in names_in(context).iter().filter(|it| it.referent != Referent::Cluster) {
+    for name in context.names.iter().filter(|it| it.referent != Referent::Cluster) {
         let text = name.text();
         let hosts = view.hosts();
         let Some(host) = hosts.find(&text).map(|it| hosts.get(it)) else { continue };

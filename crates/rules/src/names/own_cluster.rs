@@ -2,8 +2,6 @@ use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_model::Referent;
 use lsflint_spec::{Confidence, FileKind, lists};
 
-use crate::names::undefined::names_in;
-
 rule! {
     /// Finds the local cluster in lists of other clusters.
     ///
@@ -47,7 +45,7 @@ rule! {
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(own) = context.file.cluster.cluster_name() else { return };
-    for name in names_in(context).iter().filter(|it| it.referent == Referent::Cluster && it.text() == own) {
+    for name in context.names.iter().filter(|it| it.referent == Referent::Cluster && it.text() == own) {
         let queue = context.file.kind() == FileKind::LsbQueues;
         let found = findings.report(name.range(), format!("`{own}` is the local cluster"));
         if queue {

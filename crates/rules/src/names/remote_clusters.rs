@@ -2,8 +2,6 @@ use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_model::{Knowledge, Referent, Resolution};
 use lsflint_spec::{FileKind, lists};
 
-use crate::names::undefined::names_in;
-
 rule! {
     /// Finds queues that send jobs to, or receive jobs from, a cluster that is not in RemoteClusters of lsf.cluster.
     ///
@@ -51,7 +49,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     }
     let rows: Vec<_> = view.all(FileKind::LsfCluster, "RemoteClusters").collect();
     let Some(first) = rows.first() else { return };
-    for name in names_in(context).iter().filter(|it| it.referent == Referent::Cluster && !it.is_excluded()) {
+    for name in context.names.iter().filter(|it| it.referent == Referent::Cluster && !it.is_excluded()) {
         let text = name.text();
         let listed = rows.iter().any(|it| it.value("CLUSTERNAME").is_none_or(|it| it == text));
         // A cluster that lsf.shared does not list is another finding, and so is the local cluster.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use lsflint_lint::suggest::{Near, did_you_mean, near};
 use lsflint_lint::{Applicability, Consequence, Diagnostic, Findings, Fix, Item, SettingContext, Severity};
-use lsflint_model::{HostPattern, Knowledge, MissingOfRange, Reference, Referent, Resolution, may_name, references};
+use lsflint_model::{HostPattern, Knowledge, MissingOfRange, Reference, Referent, Resolution, may_name};
 use lsflint_spec::{Confidence, FileKind, LIST_WORDS, ParamSpec};
 
 /// Similar names are searched for this many wrong names per value.
@@ -31,20 +31,11 @@ pub(crate) fn may_hold(spec: &ParamSpec, wanted: &[Referent]) -> bool {
     spec.confidence != Confidence::Low && wanted.iter().any(|it| may_name(FileKind::LsbQueues, None, spec, *it))
 }
 
-/// The names of a value that are defined elsewhere; none if the value has a syntax error.
-pub(crate) fn names_in<'a>(context: &SettingContext<'a>) -> Vec<Reference<'a>> {
-    let (Some(spec), Some(value)) = (context.setting.spec, context.setting.value) else { return Vec::new() };
-    if context.broken {
-        return Vec::new();
-    }
-    references(context.file.kind(), context.section.and_then(|it| it.spec), spec, value)
-}
-
 /// The names of the given kinds in a value that are undefined, as far as that is known.
 pub(crate) fn undefined<'a>(context: &SettingContext<'a>, wanted: &[Referent]) -> Vec<Undefined<'a>> {
     let view = context.file.cluster;
     let mut found: Vec<Undefined<'a>> = Vec::new();
-    for reference in names_in(context).into_iter().filter(|it| wanted.contains(&it.referent)) {
+    for &reference in context.names.iter().filter(|it| wanted.contains(&it.referent)) {
         let text = reference.text();
         let knowledge = match view.resolve(reference.referent, &text) {
             Resolution::Defined | Resolution::Missing(Knowledge::Unknown) => continue,

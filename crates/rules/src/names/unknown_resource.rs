@@ -5,7 +5,6 @@ use lsflint_spec::{BUILTIN_RESOURCES, Confidence, FileKind, ParamSpec};
 
 use crate::names::undefined::{may_hold, undefined};
 use crate::requirement::common::Judge;
-use crate::requirement::names::used_names;
 
 rule! {
     /// Finds resource names that are neither built in nor defined in lsf.shared: in resource requirements, the Host
@@ -71,7 +70,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken {
         return;
     }
-    for name in used_names(context.node, resources) {
+    for name in &context.parts.used {
         let text = name.text();
         if resources.get(&text).is_some() {
             continue;

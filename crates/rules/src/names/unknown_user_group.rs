@@ -8,7 +8,7 @@ use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::{Fairshare, SharePair, UserShares};
 use rustc_hash::FxHashSet;
 
-use crate::names::undefined::{may_hold, names_in, nearest_of};
+use crate::names::undefined::{may_hold, nearest_of};
 
 rule! {
     /// Finds names of user groups that are not defined in lsb.users.
@@ -81,7 +81,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     }
     let marked = OnceCell::new();
     let is_marked = |range: TextRange| marked.get_or_init(|| marked_names(&context.setting)).contains(&range);
-    for name in names_in(context).iter().filter(|it| USERS.contains(&it.referent)) {
+    for name in context.names.iter().filter(|it| USERS.contains(&it.referent)) {
         let text = name.text();
         let known = view.is_user_group(&text) || view.declares_user(&text);
         // An operating system group, or a user of another domain.

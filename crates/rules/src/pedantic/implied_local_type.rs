@@ -55,7 +55,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     // A condition applies to a host that is already selected; a job on the command line may get its type from its
     // queue.
     let requirement = context.node.kind() == lsflint_syntax::SyntaxKind::RES_REQ;
-    if context.broken || context.setting.is_none() || !requirement {
+    if context.broken || context.setting.is_none() || !requirement || !has_several_types(context.cluster) {
         return;
     }
     // A queue may name the type for the jobs of an application profile.
@@ -68,7 +68,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         // A name of unknown type may be a Boolean resource.
         let numbers = |it: &lsflint_lint::select::NameUse<'_>| it.kind() == Some(ResourceType::Numeric);
         let names = names(selection, resources);
-        if names.is_empty() || !names.iter().all(numbers) || !has_several_types(context.cluster) {
+        if names.is_empty() || !names.iter().all(numbers) {
             continue;
         }
         findings

@@ -1,8 +1,6 @@
 use lsflint_lint::{Applicability, Findings, Fix, Item, RequirementContext, rule};
 use lsflint_spec::builtin_resource;
 
-use crate::requirement::names::used_names;
-
 rule! {
     /// Finds aliases of built-in resources: `swap`, `idle`, `login`, `cpu`.
     ///
@@ -34,7 +32,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         return;
     }
     let resources = context.cluster.resources();
-    for name in used_names(context.node, resources) {
+    for name in &context.parts.used {
         let text = name.text();
         // A site can define its own resource with a name that is not reserved.
         if resources.get(&text).is_some_and(|it| !it.builtin) {

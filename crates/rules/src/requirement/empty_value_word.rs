@@ -3,7 +3,6 @@ use lsflint_model::Knowledge;
 use lsflint_spec::EMPTY_WORDS;
 
 use crate::requirement::common::Judge;
-use crate::requirement::names::used_names;
 
 rule! {
     /// Finds words that programs print instead of a value, in place of a resource: `null`, `None`, `undefined`.
@@ -40,7 +39,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken || resources.knowledge != Knowledge::Unknown {
         return;
     }
-    for name in used_names(context.node, resources) {
+    for name in &context.parts.used {
         let text = name.text();
         let Some(word) = EMPTY_WORDS.iter().find(|it| it.word == text) else { continue };
         if resources.get(&text).is_none() {

@@ -63,7 +63,6 @@ mod missing_bracket;
 mod missing_operator;
 mod mixed_and_or_without_parentheses;
 mod multi_phase_lengths;
-pub(crate) mod names;
 mod ncpus_means_slots;
 mod nested_compound;
 mod nested_section;

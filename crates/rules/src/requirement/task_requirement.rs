@@ -1,4 +1,4 @@
-use lsflint_lint::select::{Use, names};
+use lsflint_lint::select::{Parts, Use};
 use lsflint_lint::{Consequence, FileContext, Findings, Item, breaks_tree, rule};
 use lsflint_model::Knowledge;
 use lsflint_spec::{Confidence, FileKind, Grammar, ResourceType};
@@ -7,7 +7,6 @@ use lsflint_syntax::ast::resreq::{OperatorKind, ResReq};
 use lsflint_syntax::{ErrorKind, ResReqError, TextRange, TextSize};
 
 use crate::names::task_lists::{Task, tasks};
-use crate::requirement::names::used_names;
 
 rule! {
     /// Finds invalid requirements of remote tasks in lsf.task, and requirements with unknown resources.
@@ -86,8 +85,8 @@ fn requirement(context: &FileContext<'_>, task: &Task<'_>, findings: &mut Findin
         return;
     }
     let Some(requirement) = parse.typed::<ResReq<'_>>() else { return };
-    let selections = requirement.simples().flat_map(|it| it.selections());
-    for used in selections.flat_map(|it| names(it, resources)) {
+    let parts = Parts::of(requirement.node(), resources);
+    for used in &parts.names {
         let Use::Compared(comparison) = used.usage else { continue };
         let Some(operator) = comparison.operator().filter(|it| it.kind == OperatorKind::Assign) else { continue };
         if used.resource.as_ref().and_then(|it| it.kind) == Some(ResourceType::Numeric) {
@@ -101,7 +100,7 @@ fn requirement(context: &FileContext<'_>, task: &Task<'_>, findings: &mut Findin
                 .help("write `==`");
         }
     }
-    for name in used_names(requirement.node(), resources) {
+    for name in parts.used {
         let text = name.text();
         if resources.get(&text).is_none() {
             findings

@@ -72,6 +72,10 @@ rule! {
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let window = context.entry("DISPATCH_WINDOW").or_else(|| context.entry("RUN_WINDOW"));
     let Some(window) = window.filter(|_| !related::includes_more(context)) else { return };
+    let view = context.file.cluster;
+    if !view.host_windows().any_limited() {
+        return;
+    }
     let times = |name| open_times(context, name).map(|it| it.map_or_else(Week::always, |it| it.week));
     let (Some(run), Some(dispatch)) = (times("RUN_WINDOW"), times("DISPATCH_WINDOW")) else { return };
     let queue = run.intersection(&dispatch);
@@ -79,7 +83,6 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     if queue.is_never() {
         return;
     }
-    let view = context.file.cluster;
     let Some(record) = record(context) else { return };
     let open = view.host_windows().of_hosts(&servers_of_queue(view, Some(&record)));
     // Hosts that are never open run no jobs at all.

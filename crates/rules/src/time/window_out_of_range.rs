@@ -51,18 +51,13 @@ rule! {
 
 fn check(context: &WindowContext<'_>, findings: &mut Findings) {
     let target = context.file.cluster.switches().target;
-    let outcome = if context.in_condition { condition_false() } else { dropped() };
     for point in context.window.opens().into_iter().chain(context.window.closes()) {
-        check_point((point, context.window.node().trimmed_range()), target, &outcome, findings);
+        check_point(point, context, target, findings);
     }
 }
 
-fn check_point(
-    (point, window): (TimePoint<'_>, TextRange),
-    target: Target,
-    outcome: &Consequence,
-    findings: &mut Findings,
-) {
+fn check_point(point: TimePoint<'_>, context: &WindowContext<'_>, target: Target, findings: &mut Findings) {
+    let outcome = || if context.in_condition { condition_false() } else { dropped() };
     let [day, hour, minute] = point.day_hour_minute();
     let fields = [(day, "day", MAX_DAY), (hour, "hour", MAX_HOUR), (minute, "minute", MAX_MINUTE)];
     for (token, unit, max) in fields {
@@ -70,12 +65,13 @@ fn check_point(
         // A number that does not fit into the type is out of range as well.
         let number = token.text().parse().unwrap_or(u32::MAX);
         if number > max {
-            report((point, window), token, (unit, max), outcome, findings);
+            let window = context.window.node().trimmed_range();
+            report((point, window), token, (unit, max), outcome(), findings);
         } else if unit == "day" && number == MAX_DAY && !target.reads(Switch::DaySeven) {
             findings
                 .report(token.range(), format!("day {number} is not supported by every target version"))
                 .severity(Severity::Info)
-                .consequence(outcome.clone().possible())
+                .consequence(outcome().possible())
                 .help("write `0` for Sunday, which every version supports");
         }
     }
@@ -85,12 +81,12 @@ fn report(
     (point, window): (TimePoint<'_>, TextRange),
     token: Token<'_>,
     (unit, max): (&str, u32),
-    outcome: &Consequence,
+    outcome: Consequence,
     findings: &mut Findings,
 ) {
     let text = token.text();
     let found = findings.report(token.range(), format!("{unit} {text} is out of range"));
-    found.consequence(outcome.clone()).about(window);
+    found.consequence(outcome).about(window);
     let full_hour = point.minute().is_none_or(|it| it.text().bytes().all(|byte| byte == b'0'));
     if unit == "hour" && text.parse() == Ok(max + 1) && full_hour {
         found.help("write hour `0` for midnight, also at the end of a window").fix(Fix::replace(
