@@ -5,14 +5,15 @@
 
 use std::ops::Range;
 
-use rowan::{Checkpoint, GreenNodeBuilder, TextRange, TextSize};
+use rowan::{TextRange, TextSize};
 
+use crate::green::{Checkpoint, TreeBuilder};
 use crate::{ErrorKind, Parse, SyntaxError, SyntaxKind};
 
 /// Collects the tree and the errors of one text.
 pub(crate) struct Output<'t> {
     text: &'t str,
-    builder: GreenNodeBuilder<'static>,
+    builder: TreeBuilder,
     /// The offset up to which the text is in the tree.
     written: usize,
     errors: Vec<SyntaxError>,
@@ -21,7 +22,7 @@ pub(crate) struct Output<'t> {
 
 impl<'t> Output<'t> {
     pub(crate) fn new(text: &'t str) -> Output<'t> {
-        Output { text, builder: GreenNodeBuilder::new(), written: 0, errors: Vec::new(), crossing: false }
+        Output { text, builder: TreeBuilder::default(), written: 0, errors: Vec::new(), crossing: false }
     }
 
     pub(crate) fn text(&self) -> &'t str {
@@ -34,7 +35,7 @@ impl<'t> Output<'t> {
     }
 
     pub(crate) fn start(&mut self, kind: SyntaxKind) {
-        self.builder.start_node(kind.to_raw());
+        self.builder.start(kind.to_raw());
     }
 
     pub(crate) fn checkpoint(&self) -> Checkpoint {
@@ -42,11 +43,11 @@ impl<'t> Output<'t> {
     }
 
     pub(crate) fn start_at(&mut self, checkpoint: Checkpoint, kind: SyntaxKind) {
-        self.builder.start_node_at(checkpoint, kind.to_raw());
+        self.builder.start_at(checkpoint, kind.to_raw());
     }
 
     pub(crate) fn end(&mut self) {
-        self.builder.finish_node();
+        self.builder.end();
     }
 
     /// Writes the bytes from [`Output::written`] up to `end` as one token. Does nothing for an empty range.

@@ -14,6 +14,7 @@ mod builder;
 mod difference;
 mod error;
 mod file;
+mod green;
 mod include;
 pub mod json;
 mod kind;

@@ -22,13 +22,13 @@ pub(crate) mod time_expression;
 use std::ops::Range;
 
 use lsflint_spec::Grammar;
-use rowan::Checkpoint;
 
 use self::template::has_template_brackets;
 pub use self::template::is_templated;
 use crate::SyntaxKind::{self, *};
 use crate::builder::Output;
 use crate::error::{ErrorKind, ValueError};
+use crate::green::Checkpoint;
 use crate::line::{Joined, is_blank};
 
 /// The maximum nesting depth of brackets that is parsed, to limit the stack usage; no sensible value is that deep.
