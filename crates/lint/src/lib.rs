@@ -63,7 +63,7 @@ pub use rule::{Family, FixSafety, Preset, RuleMeta, Scope, Severity, Status, Tag
 pub use rules::{Rules, UnknownCode};
 pub use script::{KeptJobs, check_script, check_script_again, script_fingerprints};
 pub use select::Part;
-pub use settings::{Selection, Settings};
+pub use settings::{ParameterNames, Selection, Settings};
 pub use site::{SiteCheck, SiteRule};
 pub use source::{Source, facts, ibm, judgement, manual, reader, volclava};
 pub use suppress::{NoPlace, SUPPRESSION_MARK, SUPPRESSION_SCOPES, Suppressor, suppressed_codes};

@@ -1,5 +1,9 @@
 //! The settings of the user: which rules run, and their severity.
 
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
 use crate::diagnostic::Diagnostic;
 use crate::profile::Profile;
 use crate::rule::{RuleMeta, Severity};
@@ -44,6 +48,22 @@ impl Selection {
     }
 }
 
+/// Names of parameters, compared without case. Copies share them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ParameterNames(Arc<FxHashSet<String>>);
+
+impl ParameterNames {
+    fn contains(&self, name: &str) -> bool {
+        !self.0.is_empty() && self.0.contains(&name.to_ascii_lowercase())
+    }
+}
+
+impl<'n> FromIterator<&'n String> for ParameterNames {
+    fn from_iter<I: IntoIterator<Item = &'n String>>(names: I) -> ParameterNames {
+        ParameterNames(Arc::new(names.into_iter().map(|it| it.to_ascii_lowercase()).collect()))
+    }
+}
+
 /// The settings of a run, the same for all files of a cluster.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
@@ -58,7 +78,7 @@ pub struct Settings {
     /// Severity by rule code.
     pub severity: Vec<(&'static str, Severity)>,
     /// Parameter names that are valid at the site but not documented, compared without case.
-    pub allow_parameters: Vec<String>,
+    pub allow_parameters: ParameterNames,
 }
 
 impl Settings {
@@ -87,6 +107,20 @@ impl Settings {
 
     /// Whether the site declares this parameter name.
     pub fn allows_parameter(&self, name: &str) -> bool {
-        self.allow_parameters.iter().any(|it| it.eq_ignore_ascii_case(name))
+        self.allow_parameters.contains(name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_of_the_site_are_compared_without_case() {
+        let names = ["SITE_Tag".to_owned()];
+        let settings = Settings { allow_parameters: names.iter().collect(), ..Settings::default() };
+        assert!(settings.allows_parameter("site_TAG"));
+        assert!(!settings.allows_parameter("SITE_TAGS"));
+        assert!(!Settings::default().allows_parameter("SITE_TAG"));
     }
 }

@@ -73,6 +73,8 @@ pub struct Hosts {
     all: Bits,
     /// The hosts that run jobs, or may.
     servers: Bits,
+    /// The same hosts by their properties: one of them, and their number.
+    alike: Vec<(HostId, usize)>,
     /// The order of their names, for patterns.
     sorted: Sorted,
     /// Whether an unknown name is certainly not a host.
@@ -144,6 +146,7 @@ impl Hosts {
         hosts.all = Bits::full(hosts.hosts.len());
         let runs_jobs = |it: &usize| hosts.facts(HostId(*it as u32)).server != Some(false);
         hosts.servers = (0..hosts.hosts.len()).filter(runs_jobs).collect();
+        hosts.alike = hosts.alike();
         hosts
     }
 
@@ -225,6 +228,26 @@ impl Hosts {
     /// The hosts that run jobs, or may.
     pub fn servers(&self) -> Bits {
         self.servers.clone()
+    }
+
+    /// The hosts that run jobs, or may, by their properties: one of those with equal rows, and their number. Thousands of
+    /// hosts have a few different rows, so that what depends only on these is determined for few of them.
+    pub fn servers_alike(&self) -> &[(HostId, usize)] {
+        &self.alike
+    }
+
+    fn alike(&self) -> Vec<(HostId, usize)> {
+        let mut found: Vec<(HostId, usize)> = Vec::new();
+        let mut places: Vec<Option<usize>> = vec![None; self.facts.len()];
+        for number in self.servers.iter() {
+            let id = HostId(number as u32);
+            let place = *places[self.get(id).facts as usize].get_or_insert_with(|| {
+                found.push((id, 0));
+                found.len() - 1
+            });
+            found[place].1 += 1;
+        }
+        found
     }
 
     /// The hosts that a pattern matches. Hundreds of groups and queues may have the same one.

@@ -83,7 +83,7 @@ impl Overrides {
             extend_select: file(&config.extend_select).and(extend_select),
             ignore: file(&config.ignore).and(ignore),
             severity: config.severity.clone(),
-            allow_parameters: config.allow_parameters.clone(),
+            allow_parameters: config.allow_parameters.iter().collect(),
         }
     }
 }

@@ -63,6 +63,11 @@ impl<'a> Sources<'a> {
         }
     }
 
+    /// Whether hosts with equal rows in lsf.cluster have equal keys.
+    pub(super) fn depend_on_facts(&self) -> bool {
+        !self.by_name && self.mapped.is_empty() && self.batch.is_none()
+    }
+
     /// The key of a host.
     pub(super) fn key(&self, id: HostId) -> Key {
         let hosts = self.view.hosts();

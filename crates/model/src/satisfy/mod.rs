@@ -140,13 +140,27 @@ impl<'a> Selection<'a> {
     /// Proves that none of these hosts can match: the reasons, most frequent first, with the number of hosts. `None` if
     /// a host may match, or if there are no hosts.
     pub fn impossible_on(&self, hosts: impl IntoIterator<Item = HostId>) -> Option<Vec<(String, usize)>> {
+        self.impossible(hosts.into_iter().map(|it| (it, 1)))
+    }
+
+    /// The same for all hosts that run jobs, or may. Hosts with equal rows are judged together if only those matter.
+    pub fn impossible_on_servers(&self) -> Option<Vec<(String, usize)>> {
+        let hosts = self.view.hosts();
+        match self.sources.depend_on_facts() {
+            true => self.impossible(hosts.servers_alike().iter().copied()),
+            false => self.impossible_on(hosts.servers().iter().map(|it| HostId(it as u32))),
+        }
+    }
+
+    /// The same for hosts, each with the number of hosts that it stands for.
+    fn impossible(&self, hosts: impl Iterator<Item = (HostId, usize)>) -> Option<Vec<(String, usize)>> {
         if !self.view.sees_hosts() {
             return None;
         }
         // Usually one of the first hosts matches, so the reasons are not computed yet.
         let (mut asked, mut keys) = (Vec::new(), FxHashSet::default());
-        for id in hosts {
-            asked.push(id);
+        for (id, count) in hosts {
+            asked.push((id, count));
             let key = self.sources.key(id);
             if !keys.contains(&key) && self.may_match(&self.sources.values(&key)) {
                 return None;
@@ -154,9 +168,10 @@ impl<'a> Selection<'a> {
             keys.insert(key);
         }
         let mut reasons: FxHashMap<String, usize> = FxHashMap::default();
-        for (_, verdict) in self.judged(asked) {
+        let verdicts = self.judged(asked.iter().map(|it| it.0));
+        for ((_, verdict), (_, count)) in verdicts.zip(&asked) {
             let Verdict::Never(reason) = verdict else { return None };
-            *reasons.entry(reason).or_default() += 1;
+            *reasons.entry(reason).or_default() += count;
         }
         let mut reasons: Vec<(String, usize)> = reasons.into_iter().collect();
         reasons.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));

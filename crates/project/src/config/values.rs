@@ -55,8 +55,9 @@ impl Reader<'_> {
 
     /// Adds names, without duplicates.
     pub(super) fn add_names(&mut self, value: &Value<'_>, names: &mut Vec<String>) {
+        let mut known: FxHashSet<String> = names.iter().cloned().collect();
         for (name, _) in self.strings(value, "a list of names") {
-            if !names.iter().any(|it| it == name) {
+            if known.insert(name.to_owned()) {
                 names.push(name.to_owned());
             }
         }

@@ -103,7 +103,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         if level == Level::Profile && jobs_may_leave(context.file.cluster) {
             return;
         }
-        report(&found, level, hosts.iter().count(), findings);
+        report(&found, level, findings);
     }
 }
 
@@ -132,7 +132,7 @@ fn simple(view: View<'_>, simple: resreq::Simple<'_>, hosts: &Servers<'_>) -> Op
     let range = simple.selection()?.range();
     let conditions = Simple::of(simple)?.select;
     let selection = Selection::new(view, conditions.iter().map(|it| (it, None))).with_more_to_come();
-    let reasons = selection.impossible_on(hosts.iter())?;
+    let reasons = hosts.cannot_match(&selection)?;
     // Conditions that never hold on any host, and undefined names, have their own findings.
     let explained = conditions.iter().any(|it| has_unknown_text(view, it)) || selection.contradiction().is_some();
     (!explained).then_some(Impossible { range, reasons })
@@ -168,7 +168,8 @@ fn is_unknown(view: View<'_>, name: &str, text: &str) -> bool {
     names.knowledge != Knowledge::Unknown && !names.contains(text)
 }
 
-fn report(found: &Impossible, level: Level, count: usize, findings: &mut Findings) {
+fn report(found: &Impossible, level: Level, findings: &mut Findings) {
+    let count: usize = found.reasons.iter().map(|it| it.1).sum();
     let whose = match level {
         Level::Queue => "of the queue",
         Level::Profile => "of the cluster",

@@ -4,6 +4,7 @@
 
 use lsflint_lint::SectionContext;
 use lsflint_model::combined::knows_every_host;
+use lsflint_model::satisfy::Selection;
 use lsflint_model::{HostId, HostSet, Hosts, Knowledge, View};
 use lsflint_spec::{FileKind, lists};
 use lsflint_syntax::ast::HostList;
@@ -54,6 +55,11 @@ impl Servers<'_> {
             }
             None => Box::new(self.hosts.iter().map(|it| it.0).filter(runs_jobs)),
         }
+    }
+
+    /// Proves that none of these hosts can match a selection; see [`Selection::impossible_on`].
+    pub(crate) fn cannot_match(&self, selection: &Selection<'_>) -> Option<Vec<(String, usize)>> {
+        if self.are_all() { selection.impossible_on_servers() } else { selection.impossible_on(self.iter()) }
     }
 
     /// Whether these are all hosts that run jobs.

@@ -190,6 +190,29 @@ fn reasons_name_the_condition_and_the_fact() {
 }
 
 #[test]
+fn equal_hosts_are_judged_together() {
+    let rows: String = (0..1000).map(|it| format!("n{it} ! X86 {} (os=el9)\n", it % 2)).collect();
+    let hosts = CLUSTER.replace("End Host", &format!("{rows}End Host"));
+    let files = [("lsf.shared", SHARED), ("lsf.cluster.c", &*hosts), ("lsf.conf", "LSF_STRICT_RESREQ=Y\n")];
+    let file = |(name, text): (&str, &str)| SourceFile::new(name, FileKind::from_name(name).expect("a file"), text);
+    let cluster = Cluster::of(&files.map(file), None);
+    let view = cluster.view();
+    // The rows of a1, b1, g1, d1 and n1.
+    let alike = view.hosts().servers_alike();
+    assert_eq!(alike.iter().map(|it| it.1).collect::<Vec<_>>(), [2, 1, 1, 1, 500]);
+    for (text, expected) in
+        [("type==ARM && big", Some(505)), ("hname==c1", Some(505)), ("type==ARM", None), ("os==el7", None)]
+    {
+        let conditions = select(text);
+        let selection = Selection::new(view, conditions.iter().map(|it| (it, None)));
+        let found = selection.impossible_on_servers();
+        let one_by_one = selection.impossible_on(view.hosts().servers().iter().map(|it| HostId(it as u32)));
+        assert_eq!(found, one_by_one, "{text}");
+        assert_eq!(found.map(|it| it.iter().map(|it| it.1).sum()), expected, "{text}");
+    }
+}
+
+#[test]
 fn long_conditions_take_bounded_time() {
     let many: Vec<String> = (0..50_000).map(|it| format!("(mem>{it} || swp>{it})")).collect();
     let conditions: Vec<Expr> = select(&many.join(" && "));
