@@ -4,9 +4,12 @@
 //! It is measured at n, 2n, 4n and 8n. The exponent is that of the last two doublings, without the time of the smallest
 //! input: 1 is linear, 2 quadratic.
 //!
-//! The full form measures CPU time, the smallest of several runs. The form `--small` counts the steps that allocate
+//! The full form measures CPU time, the smallest of several runs. Where its exponent is too large, valgrind counts the
+//! instructions of the same sizes: memory that leaves a cache takes time, but no instructions. The form `--small` counts the steps that allocate
 //! memory (walks through a syntax tree do), with small inputs: its numbers are the same on every machine.
 
+#[cfg(feature = "measure")]
+mod instructions;
 #[cfg(feature = "measure")]
 mod kinds;
 #[cfg(feature = "measure")]
@@ -40,6 +43,18 @@ pub struct GrowthArguments {
     /// The number of runs of each size; the result is the fastest.
     #[arg(long, default_value_t = 3)]
     runs: usize,
+    /// Count the instructions of every kind with valgrind, not only of those whose time grows too fast.
+    #[arg(long, conflicts_with = "small")]
+    instructions: bool,
+    /// Do the work of this kind; valgrind runs this.
+    #[arg(long, hide = true, value_name = "KIND")]
+    one: Option<String>,
+    /// The size for `--one`.
+    #[arg(long, hide = true, default_value_t = 1)]
+    size: usize,
+    /// How often `--one` does the work.
+    #[arg(long, hide = true, default_value_t = 1)]
+    times: usize,
     /// Print a table in Markdown.
     #[arg(long)]
     markdown: bool,

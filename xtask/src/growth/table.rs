@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::GrowthArguments;
+use super::instructions;
 use super::kinds::{Kind, Work, kinds};
 use super::work::{Cost, Opened, cost_of};
 
@@ -24,7 +25,7 @@ const MOST_FILES: usize = 1_000;
 const TOO_LONG: f64 = 30.0;
 
 /// The kinds of `--known`: each grew too fast once.
-const KNOWN: [&str; 26] = [
+const KNOWN: [&str; 27] = [
     "branches, time windows of one",
     "includes, different files",
     "includes, diamond",
@@ -38,6 +39,7 @@ const KNOWN: [&str; 26] = [
     "resources, of one host",
     "clusters that share lsf.shared",
     "queues, each with hosts with exclusive resources",
+    "queues, each with resources, hosts",
     "queues and application profiles, with select",
     "user groups, members of one",
     "user groups, shares",
@@ -62,8 +64,30 @@ struct Measured {
     costs: Vec<Cost>,
 }
 
+/// The exponents of a kind; `None` if the input is too small to say, or if it was not measured.
+#[derive(Clone, Copy)]
+struct Exponents {
+    /// Of CPU time, or of what is allocated in the small form.
+    cost: Option<f64>,
+    /// Of the instructions.
+    instructions: Option<f64>,
+}
+
+impl Exponents {
+    /// Linear work may take more than linear time where its memory leaves a cache, so instructions decide if they were
+    /// counted.
+    fn are_too_large(self) -> bool {
+        self.cost.is_some_and(|it| it > LIMIT) && self.instructions.is_none_or(|it| it > LIMIT)
+            || self.instructions.is_some_and(|it| it > LIMIT)
+    }
+}
+
 /// Measures all kinds.
 pub fn run(root: &Path, arguments: &GrowthArguments) -> anyhow::Result<ExitCode> {
+    if let Some(kind) = &arguments.one {
+        instructions::run_one(kind, arguments)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let runs = if arguments.small { 1 } else { arguments.runs };
     let program = match &arguments.program {
         Some(program) => program.clone(),
@@ -78,18 +102,23 @@ pub fn run(root: &Path, arguments: &GrowthArguments) -> anyhow::Result<ExitCode>
     // The small form has no program.
     kinds.retain(|it| !(arguments.small && matches!(it.work, Work::Program(_))));
     if arguments.markdown {
-        println!("| kind | n | n | 2n | 4n | 8n | exponent |\n|---|--:|--:|--:|--:|--:|--:|");
+        println!("| kind | n | n | 2n | 4n | 8n | exponent | of instructions |\n|---|--:|--:|--:|--:|--:|--:|--:|");
     }
     let mut above = Vec::new();
     for kind in &kinds {
         let measured = measure(kind, &program, runs, arguments.small)?;
-        let exponent = exponent(&measured, arguments.small);
-        let wrong = exponent.is_some_and(|it| it > LIMIT);
+        let mut exponents = Exponents { cost: exponent(&measured, arguments.small), instructions: None };
+        if arguments.instructions || !arguments.small && exponents.cost.is_some_and(|it| it > LIMIT) {
+            let counts = [1, 2, 4, 8].map(|it| instructions::of(kind, measured.first * it, &program));
+            let counts = counts.into_iter().collect::<anyhow::Result<Vec<u64>>>()?;
+            exponents.instructions = exponent_of(&counts, 0);
+        }
+        let wrong = exponents.are_too_large();
         if wrong {
             above.push(kind.name);
         }
         if wrong || !arguments.quiet {
-            print(kind, &measured, exponent, arguments);
+            print(kind, &measured, exponents, arguments);
         }
     }
     println!("{} kinds of growth, {} above {LIMIT}", kinds.len(), above.len());
@@ -141,30 +170,60 @@ fn exponent(measured: &Measured, small: bool) -> Option<f64> {
     let [a, b, c, d] = costs[..] else { return None };
     if small {
         // What does not depend on the size cancels out. Few allocations for each of the added things do not count.
-        let few = 8 * 4 * measured.first;
-        let of = |a: u64, b: u64, c: u64, d: u64| {
-            let (early, late) = (b.saturating_sub(a), d.saturating_sub(c));
-            (early > 0 && late > few as u64).then(|| (late as f64 / early as f64).log2() / 2.0)
-        };
-        let count = of(a.allocations, b.allocations, c.allocations, d.allocations);
-        let bytes = of(a.bytes / 64, b.bytes / 64, c.bytes / 64, d.bytes / 64);
+        let few = 8 * 4 * measured.first as u64;
+        let count = exponent_of(&[a, b, c, d].map(|it| it.allocations), few);
+        let bytes = exponent_of(&[a, b, c, d].map(|it| it.bytes / 64), few);
         return count.into_iter().chain(bytes).reduce(f64::max);
     }
     let (from, to) = (b.seconds - base.seconds, d.seconds - base.seconds);
     (from > LONG_ENOUGH / 4.0).then(|| (to / from).log2() / 2.0)
 }
 
-fn print(kind: &Kind, measured: &Measured, exponent: Option<f64>, arguments: &GrowthArguments) {
-    let exponent = exponent.map_or_else(|| "fast".to_owned(), |it| format!("{it:.1}"));
+/// The exponent of numbers that are the same in every run. What does not depend on the size cancels out. The last
+/// doubling must add more than `few`.
+fn exponent_of(counts: &[u64], few: u64) -> Option<f64> {
+    let &[a, b, c, d] = counts else { return None };
+    let (early, late) = (b.saturating_sub(a), d.saturating_sub(c));
+    (early > 0 && late > few).then(|| (late as f64 / early as f64).log2() / 2.0)
+}
+
+fn print(kind: &Kind, measured: &Measured, exponents: Exponents, arguments: &GrowthArguments) {
+    let exponent = exponents.cost.map_or_else(|| "fast".to_owned(), |it| format!("{it:.1}"));
+    let instructions = exponents.instructions.map_or_else(String::new, |it| format!("{it:.2}"));
     let cost = |it: &Cost| match arguments.small {
         true => format!("{}/{}K", it.allocations, it.bytes / 1000),
         false => format!("{:.2}", it.seconds),
     };
     let costs: Vec<String> = (0..4).map(|it| measured.costs.get(it).map_or_else(|| "-".to_owned(), cost)).collect();
     if arguments.markdown {
-        println!("| {} | {} | {} | {exponent} |", kind.name, measured.first, costs.join(" | "));
+        println!("| {} | {} | {} | {exponent} | {instructions} |", kind.name, measured.first, costs.join(" | "));
     } else {
         let costs: String = costs.iter().map(|it| format!("{it:>14}")).collect();
-        println!("{:<52} {:>7} {costs} {exponent:>6}", kind.name, measured.first);
+        println!("{:<52} {:>7} {costs} {exponent:>6} {instructions:>6}", kind.name, measured.first);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_exponent_of_counts() {
+        let rounded = |counts: &[u64]| exponent_of(counts, 0).map(|it| (it * 100.0).round());
+        assert_eq!(rounded(&[1100, 1200, 1400, 1800]), Some(100.0));
+        assert_eq!(rounded(&[1001, 1004, 1016, 1064]), Some(200.0));
+        assert_eq!(rounded(&[7, 7, 7, 7]), None);
+        assert_eq!(exponent_of(&[1, 2, 4, 8], 4), None);
+    }
+
+    #[test]
+    fn instructions_decide_if_they_were_counted() {
+        let too_large =
+            |cost: f64, instructions: Option<f64>| Exponents { cost: Some(cost), instructions }.are_too_large();
+        assert!(too_large(1.3, None));
+        assert!(too_large(1.3, Some(1.3)));
+        assert!(too_large(1.1, Some(1.3)));
+        assert!(!too_large(1.3, Some(1.0)));
+        assert!(!too_large(1.1, None));
     }
 }

@@ -68,6 +68,15 @@ impl Opened {
         self.largest.ancestors().find(|it| it.ends_with("site")).unwrap_or(&self.largest).to_owned()
     }
 
+    /// Adds the arguments of `lsflint` and the place to work on.
+    pub(super) fn program(&self, mut command: Command, arguments: &[&str]) -> Command {
+        let of_largest = ["parse", "compare"].contains(&arguments[0]);
+        command.args(arguments).arg(if of_largest { self.largest.clone() } else { self.root() });
+        // `compare` takes the cluster of the current folder.
+        command.current_dir(self.root());
+        command
+    }
+
     fn plan(&self) -> anyhow::Result<Plan> {
         let root = self.root();
         let mut arguments = vec![root.clone()];
@@ -79,6 +88,19 @@ impl Opened {
         request.fingerprints = true;
         Plan::new(request).map_err(|error| anyhow::anyhow!("{error}"))
     }
+}
+
+/// Does the work some times after what is prepared for it; 0 prepares only.
+pub(super) fn repeat(work: Work, opened: &Opened, times: usize) -> anyhow::Result<()> {
+    if work != Work::Edit {
+        return (0..times).try_for_each(|_| cost_of(work, opened, Path::new("")).map(|_| ()));
+    }
+    let (mut session, edit) = edited(opened)?;
+    for _ in 0..times {
+        session.edit(&opened.largest, vec![edit.clone()]);
+        std::hint::black_box(session.refresh());
+    }
+    Ok(())
 }
 
 /// Does the work once.
@@ -101,12 +123,8 @@ pub(super) fn cost_of(work: Work, opened: &Opened, program: &Path) -> anyhow::Re
         Work::Program(arguments) => {
             let before = seconds_of_children();
             let start = Instant::now();
-            let of_largest = ["parse", "compare"].contains(&arguments[0]);
-            let status = Command::new(program)
-                .args(arguments)
-                .arg(if of_largest { opened.largest.clone() } else { opened.root() })
-                // `compare` takes the cluster of the current folder.
-                .current_dir(opened.root())
+            let status = opened
+                .program(Command::new(program), arguments)
                 .stdout(Stdio::null())
                 .stderr(Stdio::null())
                 .status()
