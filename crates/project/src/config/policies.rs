@@ -93,7 +93,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn begin_policy_test(&mut self, value: &Value<'_>) {
-        let line = self.text[..value.span().start.min(self.text.len())].matches('\n').count() + 1;
+        let line = self.line(value.span().start);
         let file = self.shown.clone();
         let cluster = TestCluster::Files(Vec::new());
         self.policy.tests.push(PolicyTest { cluster, expected: Vec::new(), file, line });

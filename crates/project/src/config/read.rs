@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
 use toml::de::{DeTable, DeValue};
 
 use super::option::{ConfigOption, Joining, Shape};
@@ -31,6 +32,7 @@ pub(crate) fn read_config(file: &Path, paths: &Paths, read: ReadFile<'_>) -> Res
     let mut chain = vec![(file.to_owned(), shown)];
     read_onto(&text, paths, &mut chain, read, &mut config)?;
     config.join_added();
+    keep_last(&mut config.said);
     Ok(config)
 }
 
@@ -69,6 +71,17 @@ fn read_onto(
     reader.policies = config.policies.iter().map(|it| it.policy.clone()).collect();
     reader.top(table, config);
     if reader.problems.is_empty() { Ok(()) } else { Err(reader.into_error()) }
+}
+
+/// Keeps the last value of each key. Lists that files add to have one entry for each file.
+fn keep_last(said: &mut Vec<Said>) {
+    let adds = |key: &str| {
+        let name = key.split('.').next().unwrap_or_default();
+        find_config_option(name).is_some_and(|it| it.joining == Joining::Adds)
+    };
+    let mut seen: FxHashSet<&str> = FxHashSet::default();
+    let mut kept: Vec<bool> = said.iter().rev().map(|it| seen.insert(&it.key) || adds(&it.key)).collect();
+    said.retain(|_| kept.pop().unwrap_or(true));
 }
 
 fn first_line(text: &str) -> String {
@@ -137,33 +150,30 @@ impl Reader<'_> {
             config.said.retain(|it| it.option.name != option.name);
         }
         self.value(option, value, config);
-        self.say(option, option.name.to_owned(), value, option.joining != Joining::Adds, config);
+        self.say(option, option.name.to_owned(), value, config);
     }
 
     /// Records the key, value and place for `--show-settings`; tables entry by entry.
-    fn say(&self, option: &'static ConfigOption, key: String, value: &Value<'_>, once: bool, config: &mut Config) {
+    fn say(&self, option: &'static ConfigOption, key: String, value: &Value<'_>, config: &mut Config) {
         match value.get_ref() {
             DeValue::Table(table) => {
                 for (name, value) in table {
                     let option = find_config_option(&format!("{key}.{}", name.get_ref())).unwrap_or(option);
-                    self.say(option, format!("{key}.{}", name.get_ref()), value, once, config);
+                    self.say(option, format!("{key}.{}", name.get_ref()), value, config);
                 }
             }
             DeValue::Array(tables) if tables.first().is_some_and(|it| it.get_ref().is_table()) => {
                 for (number, table) in tables.iter().enumerate() {
                     let code = || table.get_ref().as_table()?.get("code")?.get_ref().as_str();
                     let name = code().map_or_else(|| number.to_string(), str::to_owned);
-                    self.say(option, format!("{key}.{name}"), table, once, config);
+                    self.say(option, format!("{key}.{name}"), table, config);
                 }
             }
             _ => {
                 let span = floor(self.text, value.span().start)..floor(self.text, value.span().end);
                 let lines = self.text[span.clone()].lines().map(str::trim).filter(|it| !it.starts_with('#'));
                 let value = lines.collect::<Vec<_>>().join(" ");
-                let line = self.text[..span.start].matches('\n').count() + 1;
-                if once {
-                    config.said.retain(|it| it.key != key);
-                }
+                let line = self.line(span.start);
                 config.said.push(Said { option, key, value, file: self.shown.clone(), line });
             }
         }

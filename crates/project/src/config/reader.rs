@@ -23,6 +23,8 @@ pub(super) type Key<'t> = Spanned<std::borrow::Cow<'t, str>>;
 /// The state of reading one file.
 pub(crate) struct Reader<'t> {
     pub(super) text: &'t str,
+    /// The offset of each line break.
+    line_breaks: Vec<usize>,
     /// The directory of the file.
     pub(super) root: PathBuf,
     pub(super) shown: Arc<str>,
@@ -40,6 +42,7 @@ impl<'t> Reader<'t> {
     pub(super) fn new(text: &'t str, root: PathBuf, shown: &str) -> Reader<'t> {
         Reader {
             text,
+            line_breaks: memchr::memchr_iter(b'\n', text.as_bytes()).collect(),
             root,
             shown: shown.into(),
             problems: Vec::new(),
@@ -61,6 +64,11 @@ impl Reader<'_> {
         ConfigError { path: self.shown.to_string(), problems: self.problems }
     }
 
+    /// The line of a byte offset, 1-based.
+    pub(super) fn line(&self, offset: usize) -> usize {
+        self.line_breaks.partition_point(|it| *it < offset) + 1
+    }
+
     fn expected(&mut self, value: &Value<'_>, what: &str) {
         self.problem(value.span(), format!("expected {what}, found {}", describe(value.get_ref())));
     }
@@ -78,7 +86,7 @@ impl Reader<'_> {
             if cut { line_text.chars().take(EXCERPT).chain("...".chars()).collect() } else { line_text };
         self.problems.push(ConfigProblem {
             message,
-            line: self.text[..start].matches('\n').count() + 1,
+            line: self.line(start),
             column,
             width: width.min(EXCERPT.saturating_sub(column).max(1)),
             excerpt,

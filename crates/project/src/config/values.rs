@@ -142,13 +142,18 @@ impl Reader<'_> {
 
     fn checked_patterns(&mut self, given: &[(&str, Range<usize>)]) -> Patterns {
         let mut right = Vec::new();
+        let mut last = Patterns::default();
         for (pattern, span) in given {
             match Patterns::new(&self.root, &[pattern]) {
-                Ok(_) => right.push(*pattern),
+                Ok(compiled) => {
+                    right.push(*pattern);
+                    last = compiled;
+                }
                 Err(error) => self.problem(span.clone(), format!("invalid pattern `{pattern}`: {}", error.kind())),
             }
         }
-        Patterns::new(&self.root, &right).unwrap_or_default()
+        // Each key of `per-file-ignores` is one pattern, and compiling it is what costs.
+        if right.len() == 1 { last } else { Patterns::new(&self.root, &right).unwrap_or_default() }
     }
 
     /// The files of `extend`, each with its byte range.
