@@ -50,7 +50,10 @@ fn valgrind(program: &Path) -> Command {
 }
 
 fn count(mut command: Command) -> anyhow::Result<u64> {
-    let output = command.stdout(Stdio::null()).output().context("cannot start valgrind, which counts instructions")?;
+    let output = command
+        .stdout(Stdio::null())
+        .output()
+        .context("cannot start valgrind; it must be installed to count instructions")?;
     let text = String::from_utf8_lossy(&output.stderr);
     anyhow::ensure!(matches!(output.status.code(), Some(0 | 1)), "{command:?} ended with {}: {text}", output.status);
     total(&text).with_context(|| format!("valgrind wrote no number of instructions: {text}"))
