@@ -44,7 +44,17 @@ packages . || skip "everything: the packages of npm cannot be installed"
 
 npm run --silent lint
 npm test --silent
-node scripts/package.mjs --out "$out"
+# Packs, and fails on what vsce warns about.
+pack() {
+    node scripts/package.mjs --out "$out" "$@" >"$out/package.log" 2>&1 && ! grep -i 'warning' "$out/package.log" && return
+    cat "$out/package.log"
+    return 1
+}
+version=$(node -p 'require("./package.json").version')
+mkdir -p "$out"
+pack
+command -v python3 >/dev/null || skip "the packages: there is no Python to read them"
+node scripts/inspect.mjs "$out/lsflint-$version.vsix"
 
 [ -x "$binary" ] || skip "the test in a workbench: there is no server at $binary"
 browser=$(PACKAGE=chromium program chromium chromium-browser google-chrome) || skip "the test in a workbench: there is no Chromium"
@@ -58,7 +68,7 @@ ln -sf "$ripgrep" e2e/node_modules/code-server/lib/vscode/node_modules/@vscode/r
 # Without debug information it has a fifth of the size.
 server=$out/lsflint
 strip -o "$server" "$binary" 2>/dev/null || cp "$binary" "$server"
-node scripts/package.mjs --out "$out" --target linux-x64 --server "$server" >/dev/null
-version=$(node -p 'require("./package.json").version')
+pack --target linux-x64 --server "$server"
+node scripts/inspect.mjs "$out/lsflint-linux-x64-$version.vsix"
 timeout 600 node e2e/run.mjs --vsix "$out/lsflint-linux-x64-$version.vsix" \
     --server "$server" --browser "$browser" --pictures "$out"

@@ -167,10 +167,13 @@ impl Release<'_> {
         let Some(platform) = self.target.vscode() else {
             bail!("VS Code does not support the target {}", self.target.triple);
         };
+        let licenses = out.join("THIRD-PARTY-LICENSES.txt");
+        fs::write(&licenses, licenses::text(&packages(self.root, &self.target.triple)?)?)?;
         let mut command = Command::new("node");
         command.arg("editors/vscode/scripts/package.mjs").args(["--target", platform, "--server"]);
-        command.arg(self.binary).arg("--out").arg(out).current_dir(self.root);
+        command.arg(self.binary).arg("--licenses").arg(&licenses).arg("--out").arg(out).current_dir(self.root);
         run_command(command.env("SOURCE_DATE_EPOCH", self.date.to_string()).stdout(std::process::Stdio::null()))?;
+        fs::remove_file(licenses)?;
         let begin = format!("lsflint-{platform}-");
         let found = fs::read_dir(out)?.filter_map(Result::ok).map(|it| it.path()).find(|path| {
             path.extension().is_some_and(|it| it == "vsix")

@@ -52,7 +52,7 @@ const open = (settings) =>
 
 let workbench = await open({});
 let { page } = workbench;
-const picture = (name) => page.screenshot({ path: path.join(values.pictures, `${name}.png`) });
+const picture = (name) => page.screenshot({ path: path.join(values.pictures, `${name}.png`), animations: 'disabled' });
 
 /** The numbers of errors, warnings and infos that the command line reports. */
 function fromCommandLine() {

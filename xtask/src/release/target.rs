@@ -99,7 +99,9 @@ impl Target {
 
     /// Whether this machine can run programs for the target.
     pub(super) fn runs_here(&self) -> bool {
-        self.triple.starts_with(std::env::consts::ARCH) && self.triple.contains(std::env::consts::OS)
+        // Targets name the kernel of macOS.
+        let system = if std::env::consts::OS == "macos" { "darwin" } else { std::env::consts::OS };
+        self.triple.starts_with(std::env::consts::ARCH) && self.triple.contains(system)
     }
 
     /// Whether the program is statically linked.
@@ -116,6 +118,7 @@ impl Target {
             ("x86_64", _, true) => Some("darwin-x64"),
             ("aarch64", _, true) => Some("darwin-arm64"),
             ("x86_64", ..) if self.triple.contains("windows") => Some("win32-x64"),
+            ("aarch64", ..) if self.triple.contains("windows") => Some("win32-arm64"),
             _ => None,
         }
     }
