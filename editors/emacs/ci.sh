@@ -14,13 +14,14 @@ fi
 workshop
 export LSFLINT_WORK="$work" LSFLINT_BINARY="$binary" HOME="$work" LC_ALL=C.UTF-8
 echo "== $(emacs --version | head -n 1)"
-# Compile the copy, so that compiler warnings are errors and no .elc file remains.
-mkdir -p "$work/editors/emacs"
-cp "$repository/editors/emacs/lsflint.el" "$work/"
-cp "$repository/editors/emacs/lsflint.el" "$work/editors/emacs/"
+# Compile a copy, so that compiler warnings are errors and no .elc file remains.
+mkdir -p "$work/editors/emacs" "$work/compiled"
+cp "$repository"/editors/emacs/ls{f-mode,flint}.el "$work/compiled/"
+cp "$repository"/editors/emacs/ls{f-mode,flint}.el "$work/editors/emacs/"
 example elisp "$work" >"$work/init.el"
 export LSFLINT_EXAMPLE="$work/init.el"
-timeout 60 emacs -Q --batch --eval '(setq byte-compile-error-on-warn t)' -f batch-byte-compile "$work/lsflint.el"
+timeout 60 emacs --batch --eval '(package-initialize)' --directory "$work/compiled" --eval '(setq byte-compile-error-on-warn t)' \
+    -f batch-byte-compile "$work"/compiled/*.el
 timeout 60 emacs --batch --eval '(package-initialize)' -l "$repository/editors/emacs/test.el" </dev/null
 
 # Emacs of Debian 13, which reads parsers of tree-sitter.
@@ -56,6 +57,17 @@ in_emacs() {
         emacs -Q --batch --directory "$in_folder/editors/emacs" "$@" </dev/null
 }
 in_emacs --load "$in_folder/editors/emacs/test-ts.el"
-# Last, because the compiled files would be loaded instead of the others.
-in_emacs --eval '(setq byte-compile-error-on-warn t)' --funcall batch-byte-compile "$in_folder/editors/emacs/lsf-ts-words.el" \
-    "$in_folder/editors/emacs/lsf-ts-mode.el"
+
+# As MELPA wants packages. Last, because it compiles files that would be loaded instead of the others.
+installed() {
+    ls "$folder"/usr/share/emacs/site-lisp/elpa-src/package-lint-* >/dev/null 2>&1
+}
+if ! installed && ! { DEBIAN_FRONTEND=noninteractive timeout 100 chroot "$folder" apt-get install -y --no-install-recommends elpa-package-lint \
+    >"$cache/package-lint.log" 2>&1 </dev/null && installed; }; then
+    skip "emacs: package-lint could not be installed, see $cache/package-lint.log"
+    exit 0
+fi
+packages=()
+for name in lsf-mode lsflint lsf-ts-words lsf-ts-mode; do packages+=("$in_folder/editors/emacs/$name.el"); done
+timeout 60 chroot "$folder" env HOME="$in_folder" LC_ALL=C.UTF-8 emacs --batch --directory "$in_folder/editors/emacs" \
+    --load "$in_folder/editors/emacs/test-packages.el" "${packages[@]}" </dev/null 2>&1

@@ -1,18 +1,23 @@
 ;;; lsf-ts-mode.el --- IBM Spectrum LSF configuration with tree-sitter -*- lexical-binding: t; -*-
 
+;; Copyright (C) 2026 the lsflint authors
+
+;; Author: the lsflint authors
+;; Maintainer: the lsflint authors
+;; URL: https://github.com/OWNER/lsflint
 ;; Version: 0.1.0
-;; Package-Requires: ((emacs "29.1"))
-;; Keywords: languages, tools
+;; Package-Requires: ((emacs "29.1") (lsf-mode "0.1.0"))
+;; Keywords: languages
 ;; SPDX-License-Identifier: MIT OR Apache-2.0
 
 ;;; Commentary:
 
 ;; `lsf-mode' with the syntax trees of tree-sitter: colors of requirements, folding and movement by sections, Imenu.  It
-;; requires the parsers of editors/tree-sitter-lsf:
+;; requires the parsers of editors/tree-sitter-lsf in the repository:
 ;;
-;;     CHECKOUT/editors/tree-sitter-lsf/build.sh ~/.emacs.d/tree-sitter libtree-sitter-
+;;     editors/tree-sitter-lsf/build.sh ~/.emacs.d/tree-sitter libtree-sitter-
 ;;
-;; In your init file, after that of `lsflint':
+;; In your init file:
 ;;
 ;;     (require 'lsf-ts-mode)
 ;;     (add-to-list 'major-mode-remap-alist '(lsf-mode . lsf-ts-mode))
@@ -20,7 +25,7 @@
 ;;; Code:
 
 (require 'treesit)
-(require 'lsflint)
+(require 'lsf-mode)
 (require 'lsf-ts-words)
 
 (defun lsf-ts-mode--any-of (words)
@@ -77,7 +82,7 @@
    '(["(" ")" "[" "]" "{" "}"] @font-lock-bracket-face)))
 
 (defun lsf-ts-mode--section-name (section)
-  "The name that SECTION defines, or the name of the section itself."
+  "The name in the entries of SECTION, or the name of the section itself."
   (let ((key "\\`\\(?:QUEUE_\\|HPART_\\)?NAME\\'")
         name)
     (dolist (entry (treesit-node-children section t))
