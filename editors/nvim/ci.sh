@@ -75,6 +75,12 @@ for newer in trixie=neovim,hx sid=neovim; do
             XDG_DATA_HOME="$in_folder/.local/share" LSFLINT_OUT="$in_folder/captures.txt" nvim --headless -u "$in_folder/init.lua" -i NONE -n -S "$in_folder/editors/nvim/tests/treesitter.lua"
         cat "$inside/captures.txt"
     fi
+    if chroot "$folder" nvim --headless -u NONE -i NONE +'lua vim.cmd(vim.lsp.config and "quit" or "cquit")' 2>/dev/null </dev/null; then
+        cp -r "$repository/integrations/packages/nvim-lspconfig" "$inside/"
+        check "the entry of nvim-lspconfig in $(chroot "$folder" nvim --version | head -n 1)" chroot "$folder" env LSFLINT_WORK="$in_folder" \
+            HOME="$in_folder" PATH="$in_folder:/usr/bin:/bin" XDG_STATE_HOME="$in_folder/state" XDG_CACHE_HOME="$in_folder/cache" LC_ALL=C.UTF-8 \
+            nvim --headless -u NONE -i NONE -n --cmd "set rtp^=$in_folder/nvim-lspconfig" -c 'filetype on' -c "luafile $in_folder/editors/nvim/tests/lspconfig.lua"
+    fi
     rm -rf "$inside"
 done
 
