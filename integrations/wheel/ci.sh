@@ -25,5 +25,6 @@ sbom = json.loads(wheel.read(next(name for name in wheel.namelist() if "sboms/" 
 assert len(sbom["components"]) > 100, "the bill of materials is short"
 print("licenses, SBOM and one program")
 PYTHON
+expect "the wheel as PyPI checks it" 0 "PASSED" "$tools/twine" check --strict "$work"/wheels/lsflint-*.whl
 expect "the content of the wheel" 0 "licenses, SBOM and one program" "$tools/python" "$work/contents.py" "$work"/wheels/lsflint-*.whl
 exit "$((failures > 0))"
