@@ -41,4 +41,16 @@ cp "$binary" "$inside/lsflint"
 echo "== $(chroot "$folder" hx --version)"
 # What it says about itself: parser and queries are found.
 chroot "$folder" env HOME="/${inside##*/}" PATH="/${inside##*/}:/usr/bin:/bin" hx --health lsf
+# The entry for Helix itself has the grammars, too. It reads them when it compiles some; none are fetched, but it looks for git.
+mkdir -p "$inside/entry/.config/helix" "$inside/entry/bin"
+ln -s /bin/true "$inside/entry/bin/git"
+{
+    echo 'use-grammars = { only = ["lsf-none"] }'
+    cat "$repository/editors/helix/languages.toml" "$repository/integrations/packages/helix/grammars.toml"
+} >"$inside/entry/.config/helix/languages.toml"
+if ! entry="$(chroot "$folder" env HOME="/${inside##*/}/entry" PATH="/${inside##*/}/entry/bin:/usr/bin:/bin" hx --grammar build 2>&1)"; then
+    echo "FAILED  the entry for Helix: $entry"
+    exit 1
+fi
+echo "ok      Helix reads the entry with the grammars: $entry"
 timeout 90 python3 "$repository/editors/helix/drive.py" "$folder" "/${inside##*/}" "$binary"

@@ -10,5 +10,6 @@ here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 root="$(git -C "$here" rev-parse --show-toplevel)"
 commit="$(git -C "$here" rev-parse HEAD)"
 mkdir -p "$1"
-cp -r "$here/languages" "$here/src" "$here/Cargo.toml" "$here/Cargo.lock" "$1/"
-sed -e "s|\"REPOSITORY\"|\"file://$root\"|" -e "s|\"COMMIT\"|\"$commit\"|" "$here/extension.toml" >"$1/extension.toml"
+cp -r "$here/languages" "$here/src" "$here/Cargo.toml" "$here/Cargo.lock" "$here"/LICENSE-* "$1/"
+# The repository of the extension stays, those of the grammars are replaced.
+sed -e "/^\[grammars/,/^\[language/ s|^repository = .*|repository = \"file://$root\"|" -e "s|^rev = .*|rev = \"$commit\"|" "$here/extension.toml" >"$1/extension.toml"

@@ -102,6 +102,15 @@ def melpa():
     same("files of the recipes", sorted(taken), sorted(files))
 
 
+def zed(tag):
+    """The folder of the extension has licenses; in a release, its grammars have a commit of this repository."""
+    for name in ["LICENSE-MIT", "LICENSE-APACHE"]:
+        same(f"editors/zed/{name}", text(f"editors/zed/{name}"), text(name))
+    for name, grammar in tomllib.loads(text("editors/zed/extension.toml"))["grammars"].items():
+        if tag and not re.fullmatch("[0-9a-f]{40}", grammar["rev"]):
+            problems.append(f"the grammar {name} of editors/zed/extension.toml has no commit")
+
+
 def lspconfig():
     """The rules of nvim-lspconfig that need only the file."""
     content = text("integrations/packages/nvim-lspconfig/lsp/lsflint.lua")
@@ -132,6 +141,7 @@ def main():
     targets = re.findall(r"^          - target: (.*)$", text(".github/workflows/release.yml"), re.MULTILINE)
     mason(version, repository, targets)
     melpa()
+    zed(arguments.tag)
     lspconfig()
     for problem in problems:
         print(f"error: {problem}")
