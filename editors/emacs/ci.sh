@@ -71,3 +71,30 @@ packages=()
 for name in lsf-mode lsflint lsf-ts-words lsf-ts-mode; do packages+=("$in_folder/editors/emacs/$name.el"); done
 timeout 60 chroot "$folder" env HOME="$in_folder" LC_ALL=C.UTF-8 emacs --batch --directory "$in_folder/editors/emacs" \
     --load "$in_folder/editors/emacs/test-packages.el" "${packages[@]}" </dev/null 2>&1
+
+# Installed as packages, without their files in the load path: the autoloads select the mode, and the server is known.
+mkdir "$inside/user"
+in_user() {
+    timeout 60 chroot "$folder" env HOME="$in_folder/user" LC_ALL=C.UTF-8 emacs -Q --batch "$@" </dev/null 2>&1
+}
+cat >"$inside/user/install.el" <<'LISP'
+(require 'package)
+(setq package-archives nil)
+(package-initialize)
+(mapc #'package-install-file command-line-args-left)
+LISP
+cat >"$inside/user/use.el" <<'LISP'
+(package-initialize)
+(find-file "lsb.queues")
+(princ (format "%s " major-mode))
+(require 'lsflint)
+(princ (funcall (cdr (assq 'lsf-mode eglot-server-programs))))
+LISP
+in_user --load "$in_folder/user/install.el" "${packages[@]:0:2}" >"$inside/user/install.log"
+used="$(in_user --load "$in_folder/user/use.el")"
+if [ "$used" != "lsf-mode (lsflint server)" ]; then
+    cat "$inside/user/install.log"
+    echo "FAILED  the installed packages: $used"
+    exit 1
+fi
+echo "ok      the installed packages"

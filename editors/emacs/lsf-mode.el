@@ -17,6 +17,7 @@
 
 ;;; Code:
 
+;;;###autoload
 (defconst lsf-mode-files
   (concat "\\(?:\\`\\|/\\)\\(?:"
           (regexp-opt '("lsb.applications" "lsb.globalpolicies" "lsb.hosts" "lsb.modules" "lsb.params" "lsb.queues"
