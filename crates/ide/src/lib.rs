@@ -47,7 +47,10 @@ pub use answers::{OverTime, Times, ValueAt};
 pub use changed::{ChangeLens, change_lenses, changed_at};
 pub use code_lenses::{CodeLens, CodeLensOptions, LensKind, ResolvedLens, code_lenses, resolve_code_lens};
 pub use command::Command;
-pub use completion::{Completion, CompletionKind, CompletionOptions, Completions, complete, resolve};
+pub use completion::{
+    Completion, CompletionKind, CompletionOptions, Completions, PathEntry, TypedPath, complete, complete_path, resolve,
+    typed_path,
+};
 pub use folding::{Fold, FoldKind, folding_ranges};
 pub use formatting::{format_document, format_on_type, format_range};
 pub use hierarchy::{HierarchyItem, HierarchyLink, containers, hierarchy_items, members};

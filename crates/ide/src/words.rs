@@ -14,6 +14,14 @@ pub(crate) fn counted(count: usize, one: &str) -> String {
     format!("{count} {one}{ending}")
 }
 
+/// A documented default as text: without one, the parameter is "not set".
+pub(crate) fn default_value(default: &str) -> Cow<'_, str> {
+    match default.strip_prefix("undefined") {
+        Some(rest) if rest.is_empty() || rest.starts_with(' ') => Cow::Owned(format!("not set{rest}")),
+        _ => Cow::Borrowed(default),
+    }
+}
+
 /// A list of names in code style, shortened if it is long: `a`, `b` and 5 more.
 pub(crate) fn names<T: AsRef<str>>(all: impl IntoIterator<Item = T>, most: usize) -> String {
     let mut text = String::new();

@@ -31,6 +31,7 @@ mod config;
 mod discover;
 mod error;
 mod fix;
+mod folder;
 mod format;
 #[cfg(fuzzing)]
 pub mod fuzzing;
@@ -72,6 +73,7 @@ pub use config::{
 };
 pub use error::{Cause, Ignored, Problem};
 pub use fix::{FixOptions, FixedFile, Fixes};
+pub use folder::{FolderEntry, folder_entries};
 pub use format::Lines;
 pub use git::{ChangedFile, Changes, GitEnvironment, Since, changes, committed_text};
 pub use group::Cluster;

@@ -329,6 +329,9 @@ pub struct SectionSpec {
     /// Keys or columns that the examples of the section have, although no page that we could look up says that they
     /// must be present.
     pub usual: &'static [&'static str],
+    /// Keys or columns that most of the examples of the manual and of public files have, in their order, with those of
+    /// `required` and `usual`. A new section starts with them; none is reported as missing. Empty if these are all.
+    pub frequent: &'static [&'static str],
     /// Why those of `required` must be present.
     pub required_because: Reason,
     /// A section that must come before this one; empty when there is none.

@@ -167,6 +167,8 @@ pub(super) struct SectionHead {
     pub(super) required: Vec<String>,
     #[serde(default)]
     pub(super) usual: Vec<String>,
+    #[serde(default)]
+    pub(super) frequent: Vec<String>,
     pub(super) required_because: Option<Reason>,
     #[serde(default)]
     pub(super) must_follow: String,

@@ -245,6 +245,7 @@ fn section_head(text: &mut String, section: &Section, number: usize, source: &st
     let _ = writeln!(text, "        second_ignored: {},", head.second_ignored);
     let _ = writeln!(text, "        required: {},", list(&head.required));
     let _ = writeln!(text, "        usual: {},", list(&head.usual));
+    let _ = writeln!(text, "        frequent: {},", list(&head.frequent));
     let because = reason(head.required_because.as_ref(), source).unwrap_or("R::NONE".to_owned());
     let _ = writeln!(text, "        required_because: {because},");
     let _ = writeln!(text, "        must_follow: {:?},", head.must_follow);

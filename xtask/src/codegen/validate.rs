@@ -136,10 +136,14 @@ impl Checker<'_> {
                 }
             }
         }
-        for name in head.required.iter().chain(&head.usual) {
+        for name in head.required.iter().chain(&head.usual).chain(&head.frequent) {
             if !section.params.iter().any(|it| it.data.name == *name) {
-                self.report(&place, format!("unknown parameter `{name}` in `required` or `usual`"));
+                self.report(&place, format!("unknown parameter `{name}` in `required`, `usual` or `frequent`"));
             }
+        }
+        let mut expected = head.required.iter().chain(&head.usual);
+        if !head.frequent.is_empty() && !expected.all(|it| head.frequent.contains(it)) {
+            self.report(&place, "`frequent` must contain those of `required` and `usual`");
         }
         if head.required.is_empty() != head.required_because.is_none() {
             self.report(&place, "`required` and `required_because` need each other");

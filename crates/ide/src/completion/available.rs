@@ -3,6 +3,7 @@
 use lsflint_spec::{Dialect, Maturity, ParamSpec, SectionSpec, Target};
 
 use super::item::Rank;
+use crate::words;
 
 /// The rank of a parameter for a target; `None` if it is not offered.
 pub(super) fn rank(param: &ParamSpec, target: Target) -> Option<Rank> {
@@ -37,7 +38,7 @@ pub(super) fn detail(param: &ParamSpec) -> String {
         more.push(format!("in {}", param.unit));
     }
     if !param.default.is_empty() {
-        more.push(format!("default {}", param.default));
+        more.push(format!("default {}", words::default_value(param.default)));
     }
     if !param.replaced_by.is_empty() {
         more.push(format!("replaced by {}", param.replaced_by));

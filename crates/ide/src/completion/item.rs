@@ -146,7 +146,10 @@ impl<'t> Items<'t> {
             let blanks = width.saturating_sub(insert.chars().count()).max(1);
             insert.extend(std::iter::repeat_n(' ', blanks));
         }
-        let goes_on = insert.trim_end().ends_with(['=', '[', '(']) || insert.contains("$1]") || insert.contains("$1)");
+        let goes_on = insert.trim_end().ends_with(['=', '[', '('])
+            || item.kind == CompletionKind::Folder
+            || insert.contains("$1]")
+            || insert.contains("$1)");
         let range = Range { start: offset(self.word.range.start), end: offset(self.word.range.end) };
         let completion = Completion {
             label: item.label.into_owned(),
@@ -170,7 +173,9 @@ impl<'t> Items<'t> {
         let mut found = self.found;
         found.sort_by_key(|it| it.0);
         let mut seen = rustc_hash::FxHashSet::default();
-        found.retain(|it| seen.insert((it.1.label.clone(), it.1.kind)));
+        // A keyword may be known as a value, too.
+        let kind = |it: &Completion| if it.kind == CompletionKind::Word { CompletionKind::Value } else { it.kind };
+        found.retain(|it| seen.insert((it.1.label.clone(), kind(&it.1))));
         let number =
             |(number, (_, item)): (usize, (Rank, Completion))| Completion { sort: format!("{number:04}"), ..item };
         Completions { items: found.into_iter().enumerate().map(number).collect(), is_incomplete: self.incomplete }

@@ -16,21 +16,25 @@ mod condition;
 mod context;
 mod cursor;
 mod fit;
+mod forms;
 mod item;
 mod key;
 mod list;
 mod names;
+mod path;
 mod render;
 pub(crate) mod requirement;
 mod resolve;
 mod section;
 mod shape;
+mod spelling;
 mod table;
 #[cfg(test)]
 mod tests;
 mod value;
 mod window;
 
+pub use path::{PathEntry, TypedPath, complete_path, typed_path};
 pub use resolve::resolve;
 
 pub(crate) use context::Context;
@@ -130,6 +134,10 @@ pub enum CompletionKind {
     Directive,
     /// A rule of lsflint.
     Rule,
+    /// A file that can be included.
+    File,
+    /// A folder of such files.
+    Folder,
 }
 
 /// The completions at a byte offset of a file.

@@ -1,6 +1,6 @@
 //! Completion of `Begin NAME`, with the skeleton of the section, and `End NAME`.
 
-use lsflint_spec::{Layout, SectionSpec};
+use lsflint_spec::{Layout, ParamSpec, SectionSpec};
 use lsflint_syntax::SyntaxKind;
 use lsflint_syntax::ast::{self, AstNode};
 
@@ -13,7 +13,7 @@ impl<'t> Context<'t> {
     pub(super) fn outside(&self) -> Completions {
         let mut items = Items::new(self.cursor.word(is_word), self.options);
         for spec in self.sections() {
-            let (snippet, plain) = (skeleton(spec, true), skeleton(spec, false));
+            let (snippet, plain) = (self.skeleton(spec, true), self.skeleton(spec, false));
             let item = section_item(self, spec, format!("{BEGIN} {}", spec.name));
             items.add(item.snippet(format!("{BEGIN} {snippet}")).insert(format!("{BEGIN} {plain}")));
         }
@@ -33,7 +33,7 @@ impl<'t> Context<'t> {
         for spec in self.sections() {
             let item = section_item(self, spec, spec.name.to_owned());
             items.add(match whole {
-                true => item.snippet(skeleton(spec, true)).insert(skeleton(spec, false)),
+                true => item.snippet(self.skeleton(spec, true)).insert(self.skeleton(spec, false)),
                 false => item,
             });
         }
@@ -79,6 +79,25 @@ impl<'t> Context<'t> {
         named.filter(move |it| !taken.contains(&it.name))
     }
 
+    /// The text of a new section, written as the nearest one above, or the first one, of the same kind.
+    fn skeleton(&self, spec: &'static SectionSpec, snippet: bool) -> String {
+        let sections = self.opened.source.parse.root().children().filter_map(ast::Section::cast);
+        let here = self.section.map(|it| it.node().start());
+        let same = |it: &ast::Section<'_>| {
+            let named = it.name().and_then(|it| lsflint_spec::section(self.kind, &it.text()));
+            Some(it.node().start()) != here && named.is_some_and(|it| it.name == spec.name)
+        };
+        let mut found = None;
+        for section in sections.filter(same) {
+            if found.is_some() && usize::from(section.node().start()) > self.cursor.offset {
+                break;
+            }
+            found = Some(section);
+        }
+        let style = found.and_then(|it| Style::of(it, self.cursor.text())).unwrap_or_default();
+        skeleton(spec, self.kind.spec().empty_values, &style, snippet)
+    }
+
     /// Whether a section that LSF requires or expects is missing.
     fn is_missing(&self, name: &str) -> bool {
         let spec = self.kind.spec();
@@ -101,32 +120,89 @@ fn section_item<'a>(context: &Context<'_>, spec: &'static SectionSpec, label: St
     Item::new(CompletionKind::Section, label).detail(spec.summary).rank(rank).data(data)
 }
 
-/// The text of a section from its name on, with its required parameters.
-fn skeleton(spec: &SectionSpec, snippet: bool) -> String {
+/// How the nearest section of the same kind writes its lines.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Style {
+    indent: String,
+    /// The column of the `=`, from the start of the key.
+    column: usize,
+}
+
+impl Style {
+    /// The style of a section: the most frequent column of its `=`.
+    fn of(section: ast::Section<'_>, text: &str) -> Option<Style> {
+        let mut columns: Vec<(usize, usize)> = Vec::new();
+        let mut indent = None;
+        for entry in section.node().children().filter_map(ast::Entry::cast) {
+            let (Some(key), Some(equals), _) = entry.parts() else { continue };
+            let (start, at) = (usize::from(key.range().start()), usize::from(equals.range().start()));
+            let line = text[..start].rfind('\n').map_or(0, |it| it + 1);
+            indent.get_or_insert_with(|| text[line..start].to_owned());
+            if text[start..at].contains('\t') {
+                continue;
+            }
+            let column = text[start..at].chars().count();
+            match columns.iter_mut().find(|it| it.0 == column) {
+                Some(found) => found.1 += 1,
+                None => columns.push((column, 1)),
+            }
+        }
+        let column = columns.into_iter().max_by_key(|it| (it.1, it.0)).map_or(0, |it| it.0);
+        Some(Style { indent: indent?, column })
+    }
+}
+
+/// The parameters of a new section: those that most have, or those that a complete one has.
+fn parameters(spec: &'static SectionSpec) -> Vec<&'static ParamSpec> {
+    let mut params: Vec<&ParamSpec> = match spec.frequent {
+        [] => spec.expected().filter_map(|it| spec.param(it)).collect(),
+        names => names.iter().filter_map(|it| spec.param(it)).collect(),
+    };
+    if spec.layout == Layout::Tabular && params.is_empty() {
+        params.extend(spec.params.first());
+    }
+    params
+}
+
+/// The text of a section from its name on, with the parameters that nearly all such sections have.
+fn skeleton(spec: &'static SectionSpec, unset: &[&str], style: &Style, snippet: bool) -> String {
     let mut text = escaped_if(spec.name, snippet);
-    let required = || spec.expected().filter_map(|it| spec.param(it)).map(|it| it.name);
+    let params = parameters(spec);
     text.push('\n');
     match spec.layout {
         Layout::Tabular => {
-            let columns: Vec<String> = required().map(|it| escaped_if(it, snippet)).collect();
-            // The columns of the header and the row are aligned, unless there is only one.
-            let first =
-                columns.is_empty().then(|| spec.params.first().map(|it| escaped_if(it.name, snippet))).flatten();
-            text.push_str(&columns.join("  "));
-            text.push_str(&first.unwrap_or_default());
-            text.push('\n');
+            let (mut header, mut row) = (String::new(), String::new());
+            for (number, param) in params.iter().enumerate() {
+                // A cell that may be empty is filled, so that a row is complete at once.
+                let empty = unset.contains(&"()") && !spec.expected().any(|it| it == param.name);
+                let cell = if empty && snippet { "()" } else { "" };
+                let last = number + 1 == params.len();
+                let pad = |text: &str| if last { 0 } else { param.name.len() + 2 - text.len() };
+                header.push_str(&escaped_if(param.name, snippet));
+                header.extend(std::iter::repeat_n(' ', pad(param.name)));
+                match cell {
+                    _ if !snippet => {}
+                    "" => row.push_str(&format!("${}", number + 1)),
+                    cell => row.push_str(&format!("${{{}:{cell}}}", number + 1)),
+                }
+                if snippet {
+                    row.extend(std::iter::repeat_n(' ', pad(cell)));
+                }
+            }
+            text.push_str(&format!("{header}\n{row}"));
             if snippet {
                 text.push_str("$0");
             }
         }
         Layout::Keyed | Layout::Either | Layout::Flat => {
-            let width = required().map(str::len).max().unwrap_or(0);
-            for (number, name) in required().enumerate() {
+            let width = params.iter().map(|it| it.name.len() + 1).max().unwrap_or(0).max(style.column);
+            for (number, param) in params.iter().enumerate() {
                 let value = if snippet { format!("${}", number + 1) } else { String::new() };
-                text.push_str(&format!("{:width$} = {value}\n", escaped_if(name, snippet)));
+                let name = escaped_if(param.name, snippet);
+                text.push_str(&format!("{}{name:width$}= {value}\n", style.indent));
             }
             if snippet {
-                text.push_str("$0");
+                text.push_str(&format!("{}$0", style.indent));
             }
         }
     }

@@ -183,7 +183,12 @@ impl<'t> Context<'t> {
         }
         let used: Vec<&str> = value.other_words(&items).collect();
         let grammar = value.param.grammar;
+        let written: Vec<&'static str> = expected.words.iter().map(|it| it.0).collect();
+        let distinct = self.distinct(value.param, &written, items.typed());
         for (word, rest) in &expected.words {
+            if !distinct.iter().any(|it| it.eq_ignore_ascii_case(word)) {
+                continue;
+            }
             let more = Rendered::of(rest);
             // The sketch for exit values is that of the parameter with the most keywords.
             let rest_of_shares = matches!(grammar, Grammar::Fairshare | Grammar::UserShares);
@@ -208,6 +213,9 @@ impl<'t> Context<'t> {
             }
             let default = value.param.default.eq_ignore_ascii_case(word);
             items.add(item.detail(if default { "default".to_owned() } else { format!("{word}{}", more.plain) }));
+        }
+        if text.trim().is_empty() && !value.is_cell {
+            self.forms(&mut items, value.param);
         }
         if items.options().snippets {
             for group in &expected.groups {

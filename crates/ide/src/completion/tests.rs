@@ -88,29 +88,34 @@ fn queue(line: &str) -> String {
 
 #[test]
 fn sections() {
-    check("//- lsb.queues\n$0\n", expect![[r#"Begin Queue -> Begin Queue\nQUEUE_NAME = $1\n$0\nEnd Queue"#]]);
+    check(
+        "//- lsb.queues\n$0\n",
+        expect![[r#"Begin Queue -> Begin Queue\nQUEUE_NAME  = $1\nPRIORITY    = $2\nDESCRIPTION = $3\n$0\nEnd Queue"#]],
+    );
     check(
         "//- lsb.users\nBeg$0\n",
         expect![[r#"
-        Begin UserGroup -> Begin UserGroup\nGROUP_NAME  GROUP_MEMBER\n$0\nEnd UserGroup
-        Begin User -> Begin User\nUSER_NAME\n$0\nEnd User
-        Begin UserMap -> Begin UserMap\nLOCAL  REMOTE  DIRECTION\n$0\nEnd UserMap"#]],
+            Begin UserGroup -> Begin UserGroup\nGROUP_NAME  GROUP_MEMBER\n$1            $2$0\nEnd UserGroup
+            Begin User -> Begin User\nUSER_NAME  MAX_JOBS  JL/P\n$1           ${2:()}        ${3:()}$0\nEnd User
+            Begin UserMap -> Begin UserMap\nLOCAL  REMOTE  DIRECTION\n$1       $2        $3$0\nEnd UserMap"#]],
     );
     check(
         "//- lsf.shared\nBegin Cluster\nClusterName\na\nEnd Cluster\nBegin $0\n",
         expect![[r#"
-            HostType -> HostType\nTYPENAME\n$0\nEnd HostType
-            HostModel -> HostModel\nMODELNAME  CPUFACTOR  ARCHITECTURE\n$0\nEnd HostModel
-            Resource -> Resource\nRESOURCENAME  DESCRIPTION\n$0\nEnd Resource
+            HostType -> HostType\nTYPENAME\n$1$0\nEnd HostType
+            HostModel -> HostModel\nMODELNAME  CPUFACTOR  ARCHITECTURE\n$1           $2           $3$0\nEnd HostModel
+            Resource -> Resource\nRESOURCENAME  TYPE  INTERVAL  INCREASING  DESCRIPTION\n$1              ${2:()}    ${3:()}        ${4:()}          $5$0\nEnd Resource
             !NewIndex -> NewIndex\nINTERVAL    = $1\nINCREASING  = $2\nDESCRIPTION = $3\nNAME        = $4\n$0\nEnd NewIndex"#]],
     );
     check("//- lsb.queues\nBegin $0\nQUEUE_NAME = a\nEnd Queue\n", expect!["Queue"]);
     check("//- lsb.queues\nBegin Queue\nQUEUE_NAME = a\nEnd $0\n", expect!["Queue"]);
+    // The keys are written as in the section above.
+    check("//- lsb.queues\nBegin Queue\n  QUEUE_NAME     = a\n  PRIORITY       = 1\nEnd Queue\n$0\n", expect![[""]]);
     check_with(
         "//- lsb.hosts\nBegin HostG$0",
         CompletionOptions { snippets: false, limit: 9 },
         expect![[r#"
-            Host -> Host\nHOST_NAME\n\nEnd Host
+            Host -> Host\nHOST_NAME  MXJ\n\nEnd Host
             HostGroup -> HostGroup\nGROUP_NAME  GROUP_MEMBER\n\nEnd HostGroup
             HostPartition -> HostPartition\nHPART_NAME  = \nHOSTS       = \nUSER_SHARES = \n\nEnd HostPartition
             ComputeUnit -> ComputeUnit\nNAME  MEMBER  TYPE\n\nEnd ComputeUnit"#]],
@@ -236,7 +241,10 @@ fn half_typed_lines() {
             CONTAINER -> CONTAINER  =·
             ... 134 more"#]],
     );
-    check("//- lsb.queues\nBegin $0", expect![[r#"Queue -> Queue\nQUEUE_NAME = $1\n$0\nEnd Queue"#]]);
+    check(
+        "//- lsb.queues\nBegin $0",
+        expect![[r#"Queue -> Queue\nQUEUE_NAME  = $1\nPRIORITY    = $2\nDESCRIPTION = $3\n$0\nEnd Queue"#]],
+    );
     check(
         "//- lsb.queues\nBegin Queue\nQUEUE_NAME = a\nE$0",
         expect![[r#"

@@ -1,11 +1,12 @@
 //! Completion of values, by their grammar.
 
-use lsflint_spec::{Grammar, LexerFamily, ParamSpec, SIGNALS, SIZE_UNITS, SectionSpec, USUAL_SIGNALS};
+use lsflint_spec::{Grammar, LexerFamily, ParamSpec, SIGNALS, SectionSpec, USUAL_SIGNALS, yes_no};
 
 use super::context::Line;
 use super::item::{Item, Items, Rank};
 use super::names::Space;
 use super::{CompletionKind, Completions, Context};
+use crate::words;
 
 /// The value of a parameter around the cursor.
 pub(super) struct Value<'v> {
@@ -107,6 +108,7 @@ impl<'t> Context<'t> {
             Grammar::Condition => self.requirement(value),
             Grammar::ApsPriority => self.aps(value),
             Grammar::TimeWindows => self.windows(value),
+            Grammar::YesNo => self.answer(value),
             Grammar::Enum | Grammar::EnumList => self.words_of_list(value),
             Grammar::Name(space) | Grammar::Names(space) => {
                 self.list(value, Space::of(self.kind, value.section, value.param, space))
@@ -145,7 +147,7 @@ impl<'t> Context<'t> {
                 let item = Item::new(CompletionKind::Word, *name).rank(Rank::Rare);
                 items.add(item.detail(match value.param.default {
                     "" => "use the default".to_owned(),
-                    default => format!("use the default: {default}"),
+                    default => format!("use the default: {}", words::default_value(default)),
                 }));
             }
         }
@@ -153,11 +155,25 @@ impl<'t> Context<'t> {
         if empty
             && value.after.trim_start_matches(|it: char| !it.is_whitespace() && !"[]()".contains(it)).trim().is_empty()
         {
-            for name in value.param.literals.iter().filter(|it| !matches!(**it, "-" | "()")) {
+            let answers = matches!(value.param.grammar, Grammar::Enum | Grammar::EnumList);
+            let skipped = |it: &&&str| matches!(**it, "-" | "()") || answers && yes_no(it).is_some();
+            for name in value.param.literals.iter().filter(|it| !skipped(it)) {
                 items.add(Item::new(CompletionKind::Word, *name).detail(value.param.form));
             }
         }
         items
+    }
+
+    /// Completes `Y` or `N`.
+    fn answer(&self, value: &Value<'_>) -> Completions {
+        let mut items = self.items_of(value, |it| it.is_ascii_alphanumeric() || it == '_');
+        if value.before_word(&items).trim().is_empty() {
+            for word in self.answers(value.param, items.typed()) {
+                let default = value.param.default.eq_ignore_ascii_case(&word);
+                items.add(Item::new(CompletionKind::Value, word).detail(if default { "default" } else { "" }));
+            }
+        }
+        items.finish()
     }
 
     /// Completes a keyword of an enumeration.
@@ -171,23 +187,25 @@ impl<'t> Context<'t> {
         let used: Vec<String> = value.other_words(&items).map(str::to_ascii_lowercase).collect();
         let is_used = |word: &&str| used.contains(&word.to_ascii_lowercase());
         let alone = value.param.alone;
-        for word in value.param.values {
-            let rival = value.param.rivals.contains(word) && value.param.rivals.iter().any(&is_used);
-            let lonely = !used.is_empty() && (alone.contains(word) || alone.iter().any(&is_used));
-            if list && (is_used(word) || rival || lonely) {
+        let answers = value.param.literals.iter().filter(|it| yes_no(it).is_some());
+        let words: Vec<&'static str> = answers.chain(value.param.values).copied().collect();
+        for word in self.distinct(value.param, &words, items.typed()) {
+            let rival = value.param.rivals.contains(&&*word) && value.param.rivals.iter().any(&is_used);
+            let lonely = !used.is_empty() && (alone.contains(&&*word) || alone.iter().any(&is_used));
+            if list && (is_used(&&*word) || rival || lonely) {
                 continue;
             }
-            let default = value.param.default.eq_ignore_ascii_case(word);
-            items.add(Item::new(CompletionKind::Value, *word).detail(if default { "default" } else { "" }));
+            let default = value.param.default.eq_ignore_ascii_case(&word);
+            items.add(Item::new(CompletionKind::Value, word).detail(if default { "default" } else { "" }));
         }
         items.finish()
     }
 
-    /// Completes values without a specific grammar: units after sizes, a numeric default.
+    /// Completes values without a specific grammar: units after sizes, the default and the forms of numbers and limits.
     fn plain(&self, value: &Value<'_>) -> Completions {
         let numeric = |it: char| it.is_ascii_alphanumeric() || it == '.';
         if value.param.grammar == Grammar::Size && value.before.trim().starts_with(|it: char| it.is_ascii_digit()) {
-            return self.units(SIZE_UNITS, value.before);
+            return self.units(&self.size_units(), value.before);
         }
         let mut items = self.items_of(value, |it| numeric(it) || matches!(it, '-' | ':' | '_'));
         let empty = value.before_word(&items).trim().is_empty();
@@ -197,14 +215,8 @@ impl<'t> Context<'t> {
         if empty && value.param.grammar == Grammar::Command && names_signals(value.param) {
             self.signals(&mut items);
         }
-        if empty
-            && matches!(
-                value.param.grammar,
-                Grammar::Integer | Grammar::Number | Grammar::Percent | Grammar::HourMinute | Grammar::Size
-            )
-            && value.param.default.parse::<f64>().is_ok()
-        {
-            items.add(Item::new(CompletionKind::Value, value.param.default).detail("default").rank(Rank::Rare));
+        if empty && !value.is_cell {
+            self.forms(&mut items, value.param);
         }
         items.finish()
     }
@@ -220,7 +232,7 @@ impl<'t> Context<'t> {
     }
 
     /// Completes the unit after the number that ends the text.
-    pub(super) fn units(&self, units: &'static [&'static str], before: &str) -> Completions {
+    pub(super) fn units(&self, units: &[&'static str], before: &str) -> Completions {
         let number = before.trim_end_matches(|it: char| it.is_ascii_alphabetic());
         if !number.ends_with(|it: char| it.is_ascii_digit()) {
             return Completions::default();

@@ -272,10 +272,9 @@ fn default_words(value: &str, from: &str, unit: &str) -> Option<String> {
         return None;
     }
     let number = !value.is_empty() && value.chars().all(|it| it.is_ascii_digit() || it == '.');
-    let described = match value {
-        "undefined" => "not set".to_owned(),
-        _ if number => words::amount(value, unit),
-        _ => words::sentence(value),
+    let described = match number {
+        true => words::amount(value, unit),
+        false => words::sentence(&words::default_value(value)),
     };
     let unsure = if from.contains("unverified") { " (not verified)" } else { "" };
     Some(format!("{DEFAULT} {described}{unsure}"))

@@ -1,6 +1,8 @@
 //! Completion items and their documentation.
 
-use lsflint_ide::{Completion, CompletionKind, CompletionOptions as Options};
+use std::path::Path;
+
+use lsflint_ide::{Completion, CompletionKind, CompletionOptions as Options, PathEntry, TypedPath};
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{
@@ -13,7 +15,7 @@ use super::{FilePosition, Request};
 use crate::client::ClientFacts;
 
 /// Trigger characters, after which values, list items, sections of requirements or directives start.
-const TRIGGERS: [&str; 13] = ["=", " ", "[", "(", ",", ":", "~", "#", "@", "/", "'", "&", "|"];
+const TRIGGERS: [&str; 14] = ["=", " ", "[", "(", ",", ":", "~", "#", "@", "/", "'", "\"", "&", "|"];
 
 pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilities) {
     capabilities.completion_provider = Some(CompletionOptions {
@@ -43,10 +45,37 @@ pub(crate) fn complete(request: &Request, params: CompletionParams) -> Result<Op
     }
     let client = ClientSupport::of(&request.client);
     let options = Options { snippets: client.snippets, ..Options::default() };
-    let found = lsflint_ide::complete(&at.snapshot, &at.path, at.offset, &options);
+    let found = match lsflint_ide::typed_path(&at.snapshot, &at.path, at.offset) {
+        Some(typed) => {
+            let entries = entries(request, &at, &typed);
+            lsflint_ide::complete_path(&at.snapshot, &at.path, at.offset, &entries, &options)
+        }
+        None => lsflint_ide::complete(&at.snapshot, &at.path, at.offset, &options),
+    };
     let uri = &params.text_document_position.text_document.uri;
     let items = found.items.into_iter().map(|it| item(&at, text, uri, &client, it)).collect();
     Ok(Some(CompletionResponse::List(CompletionList { is_incomplete: found.is_incomplete, items })))
+}
+
+/// The entries of the folder of a path that is being typed. Only folders below the one that contains all files of the
+/// cluster are read, and `..` does not lead out of it.
+fn entries(request: &Request, at: &FilePosition, typed: &TypedPath) -> Vec<PathEntry> {
+    let paths = at.snapshot.files.iter().map(|it| request.server.path(&it.source.path));
+    let common = paths.map(|it| it.parent().map(Path::to_path_buf).unwrap_or_default()).reduce(|one, other| {
+        one.components().zip(other.components()).take_while(|it| it.0 == it.1).map(|it| it.0).collect()
+    });
+    let Some(common) = common else { return Vec::new() };
+    let own = request.server.path(&at.path);
+    let folder = request.server.paths.absolute(&own.parent().unwrap_or(&own).join(&typed.folder));
+    if !folder.starts_with(&common) {
+        return Vec::new();
+    }
+    let listed = lsflint_project::folder_entries(&folder).into_iter();
+    let mut entries: Vec<PathEntry> = listed.map(|(name, is_folder)| PathEntry { name, is_folder }).collect();
+    if folder != common {
+        entries.push(PathEntry { name: "..".to_owned(), is_folder: true });
+    }
+    entries
 }
 
 /// An item with its documentation.
@@ -159,5 +188,7 @@ fn kind(kind: CompletionKind) -> CompletionItemKind {
         CompletionKind::Unit => CompletionItemKind::UNIT,
         CompletionKind::Time => CompletionItemKind::EVENT,
         CompletionKind::Rule => CompletionItemKind::REFERENCE,
+        CompletionKind::File => CompletionItemKind::FILE,
+        CompletionKind::Folder => CompletionItemKind::FOLDER,
     }
 }

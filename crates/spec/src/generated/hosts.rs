@@ -36,6 +36,7 @@ static SECTIONS: &[SectionSpec] = &[
         second_ignored: false,
         required: &[],
         usual: &[],
+        frequent: &[],
         required_because: R::NONE,
         must_follow: "",
         defines: None,

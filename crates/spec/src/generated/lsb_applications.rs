@@ -36,6 +36,7 @@ static SECTIONS: &[SectionSpec] = &[
         second_ignored: false,
         required: &["NAME"],
         usual: &[],
+        frequent: &["NAME", "DESCRIPTION"],
         required_because: R { text: "the name must be specified, all else is optional", source: "https://ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.applications.5.html" },
         must_follow: "",
         defines: Some(Definition { key: "NAME", what: "application profile", second_dropped: true, repeats_with: None }),

@@ -36,6 +36,7 @@ static SECTIONS: &[SectionSpec] = &[
         second_ignored: false,
         required: &["SCH_PLUGIN"],
         usual: &[],
+        frequent: &[],
         required_because: R { text: "the table lists scheduler plug-ins, which the column SCH_PLUGIN names", source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.modules.5.html" },
         must_follow: "",
         defines: Some(Definition { key: "SCH_PLUGIN", what: "plugin", second_dropped: false, repeats_with: None }),

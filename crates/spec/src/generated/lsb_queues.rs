@@ -36,6 +36,7 @@ static SECTIONS: &[SectionSpec] = &[
         second_ignored: false,
         required: &["QUEUE_NAME"],
         usual: &[],
+        frequent: &["QUEUE_NAME", "PRIORITY", "DESCRIPTION"],
         required_because: R { text: "the name of the queue must be specified, all else is optional", source: "Platform LSF Reference 6.2, page 400" },
         must_follow: "",
         defines: Some(Definition { key: "QUEUE_NAME", what: "queue", second_dropped: true, repeats_with: None }),

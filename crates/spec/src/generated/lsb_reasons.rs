@@ -36,6 +36,7 @@ static SECTIONS: &[SectionSpec] = &[
         second_ignored: false,
         required: &[],
         usual: &["REASON_ID", "MESSAGE"],
+        frequent: &[],
         required_because: R::NONE,
         must_follow: "",
         defines: Some(Definition { key: "REASON_ID", what: "text for the pending reason", second_dropped: false, repeats_with: None }),

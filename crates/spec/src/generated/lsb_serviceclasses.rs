@@ -36,6 +36,7 @@ static SECTIONS: &[SectionSpec] = &[
         second_ignored: false,
         required: &["NAME", "GOALS"],
         usual: &[],
+        frequent: &["NAME", "GOALS", "DESCRIPTION"],
         required_because: R { text: "a class has a name and at least one goal, which is required", source: "Platform LSF 7.3 Configuration Reference, page 353" },
         must_follow: "",
         defines: Some(Definition { key: "NAME", what: "service class", second_dropped: false, repeats_with: None }),

@@ -41,6 +41,7 @@ static SECTIONS: &[SectionSpec] = &[
         second_ignored: false,
         required: &[],
         usual: &["LSF_CONFDIR", "LSF_SERVERDIR"],
+        frequent: &[],
         required_because: R::NONE,
         must_follow: "",
         defines: None,

@@ -36,6 +36,7 @@ static SECTIONS: &[SectionSpec] = &[
         second_ignored: false,
         required: &["LSF_TOP", "LSF_TARDIR", "LSF_SERVER_HOSTS"],
         usual: &[],
+        frequent: &[],
         required_because: R { text: "lsfinstall -s requires it", source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/lsfinstall.8.html" },
         must_follow: "",
         defines: None,

@@ -1,12 +1,14 @@
 //! Completion of selections: operands, operators, and the values to compare string resources with.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use lsflint_model::of_namespace;
 use lsflint_spec::{
-    BuiltinResource, ResourceType, SELECTION_FUNCTIONS, SELECTION_WORDS, SIZE_UNITS, STATUS_VALUES, Switch,
+    BuiltinResource, FileKind, ResourceType, SELECTION_FUNCTIONS, SELECTION_WORDS, STATUS_VALUES, Switch,
     builtin_resource,
 };
+use lsflint_syntax::ast::Location;
 
 use super::resource_item;
 use super::scan::is_name;
@@ -83,7 +85,7 @@ impl<'t> Context<'t> {
                 if items.typed().starts_with(|it: char| it.is_ascii_digit()) {
                     let units = resources.get(name).is_some_and(|it| it.size_units);
                     return match units && self.target.reads(Switch::UnitSuffixes) {
-                        true => self.units(SIZE_UNITS, value.before),
+                        true => self.units(&self.size_units(), value.before),
                         false => Completions::default(),
                     };
                 }
@@ -169,11 +171,22 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// The values that hosts of the cluster have for a resource.
-    pub(in crate::completion) fn values_of(&self, name: &str) -> BTreeSet<&'t str> {
+    /// The values that a resource has in the cluster: on its hosts, and in ResourceMap. A dynamic resource has only its
+    /// first values there.
+    pub(in crate::completion) fn values_of(&self, name: &str) -> BTreeSet<Cow<'t, str>> {
         let facts = self.view.hosts().all_facts();
-        let values = facts.iter().flat_map(|it| &it.resources).filter(|it| *it.name == *name);
-        values.filter_map(|it| it.value.as_deref()).collect()
+        let of_hosts = facts.iter().flat_map(|it| &it.resources).filter(|it| *it.name == *name);
+        let mut values: BTreeSet<Cow<'t, str>> =
+            of_hosts.filter_map(|it| it.value.as_deref()).map(Cow::Borrowed).collect();
+        for row in self.view.all(FileKind::LsfCluster, "ResourceMap").filter(|it| !it.is_broken()) {
+            if row.value("RESOURCENAME").as_deref() != Some(name) {
+                continue;
+            }
+            let Some(parse) = row.parse("LOCATION") else { continue };
+            let Some(location) = parse.typed::<Location<'_>>() else { continue };
+            values.extend(location.instances().filter_map(|it| Some(it.value()?.text().into_owned().into())));
+        }
+        values
     }
 
     fn words_of_string(&self, items: &mut Items<'_>, name: &str, builtin: Option<&BuiltinResource>, quotes: bool) {
@@ -209,8 +222,9 @@ impl<'t> Context<'t> {
             return;
         }
         for text in self.values_of(name).into_iter().take(items.options().limit) {
-            let item = Item::new(CompletionKind::Value, text).insert(quoted(text, quotes));
-            items.add(item.detail(format!("value of {name} on a host in this cluster")));
+            let insert = quoted(&text, quotes);
+            let item = Item::new(CompletionKind::Value, text).insert(insert);
+            items.add(item.detail(format!("value of {name} in this cluster")));
         }
     }
 }

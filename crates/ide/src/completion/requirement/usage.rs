@@ -1,8 +1,8 @@
 //! Completion of reservations: `rusage[mem=1G/host:duration=1h, lic=1 || ...]`.
 
 use lsflint_spec::{
-    GPU_RESOURCE, KeywordPlace, KeywordValue, PHASED_RESOURCES, RESERVATION_METHODS, RequirementKeyword, SIZE_UNITS,
-    Switch, TIME_UNITS, requirement_section,
+    GPU_RESOURCE, KeywordPlace, KeywordValue, PHASED_RESOURCES, RESERVATION_METHODS, RequirementKeyword, Switch,
+    TIME_UNITS, requirement_section,
 };
 
 use super::resource_item;
@@ -37,11 +37,17 @@ impl<'t> Context<'t> {
             }
             let resource = self.view.resources().get(name.trim());
             let units = resource.is_some_and(|it| it.size_units) && self.target.reads(Switch::UnitSuffixes);
-            return if number && units { self.units(SIZE_UNITS, value.before) } else { items.finish() };
+            return if number && units { self.units(&self.size_units(), value.before) } else { items.finish() };
         };
         match keyword.value {
             KeywordValue::Time if number => return self.units(TIME_UNITS, value.before),
-            KeywordValue::Size if number => return self.units(SIZE_UNITS, value.before),
+            KeywordValue::Time if items.options().snippets && amount.trim().is_empty() => {
+                for unit in [""].iter().chain(TIME_UNITS) {
+                    let item = Item::new(CompletionKind::Snippet, format!("<time>{unit}")).detail(keyword.summary);
+                    items.add(item.snippet(format!("${{1:time}}{unit}")).insert(""));
+                }
+            }
+            KeywordValue::Size if number => return self.units(&self.size_units(), value.before),
             KeywordValue::Words => {
                 for word in keyword.values {
                     items.add(Item::new(CompletionKind::Value, *word).detail(keyword.summary));

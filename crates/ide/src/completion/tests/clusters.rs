@@ -105,8 +105,10 @@ fn what_was_taken_out_is_offered() {
         lsb.applications NAME CONTAINER: options
         lsb.applications NAME CONTAINER: singularity
         lsb.applications NAME ENV_VARS: OMP_NUM_THREADS
+        lsb.applications WORD RERUNNABLE: yes
         lsb.hosts NAME GROUP_MEMBER: sim
         lsb.hosts NAME GROUP_MEMBER: syn
+        lsb.queues WORD BACKFILL: Y
         lsf.conf NAME LSB_BJOBS_FORMAT: exec_host
         lsf.conf NAME LSB_BJOBS_FORMAT: job_name
         lsf.conf NAME LSB_BJOBS_FORMAT: jobid

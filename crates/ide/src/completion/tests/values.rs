@@ -70,26 +70,22 @@ fn enumerations() {
     check(
         &queue("INTERACTIVE = $0"),
         expect![[r#"
-        Y
-        N
-        YES
-        NO
-        ONLY"#]],
+            YES
+            NO
+            ONLY"#]],
     );
     check(
         &queue("BACKFILL = $0"),
         expect![[r#"
             Y
-            N
-            yes
-            no"#]],
+            N"#]],
     );
     check(
         &queue("EXCLUSIVE = $0"),
         expect![[r#"
-        CU -> CU[${1:type}]
-        Y
-        N"#]],
+            CU -> CU[${1:type}]
+            Y
+            N"#]],
     );
     check(
         "//- lsf.conf\nLSF_LOG_MASK=LOG_$0\n",
@@ -106,7 +102,12 @@ fn enumerations() {
         LOG_DEBUG2
         LOG_DEBUG3"#]],
     );
-    check(&queue("NICE = $0"), expect!["0"]);
+    check(
+        &queue("NICE = $0"),
+        expect![[r#"
+        0
+        integer -> ${1:integer}"#]],
+    );
 }
 
 #[test]
@@ -408,17 +409,13 @@ fn selections() {
     check(
         &queue("RES_REQ = select[mem > 16$0"),
         expect![[r#"
-        K
-        KB
-        M
-        MB
-        G
-        GB
-        T
-        TB
-        P
-        PB
-        ... 4 more"#]],
+            K
+            M
+            G
+            T
+            P
+            E
+            Z"#]],
     );
     check(
         &queue("RES_REQ = select[defined($0"),
@@ -479,17 +476,13 @@ fn reservations() {
     check(
         &queue("RES_REQ = rusage[mem=16$0"),
         expect![[r#"
-        K
-        KB
-        M
-        MB
-        G
-        GB
-        T
-        TB
-        P
-        PB
-        ... 4 more"#]],
+            K
+            M
+            G
+            T
+            P
+            E
+            Z"#]],
     );
     check(
         &queue("RES_REQ = rusage[lic=1/$0"),
@@ -769,5 +762,122 @@ fn directives_and_suppressions() {
         lsflint: ignore[...] -> lsflint: ignore[$1] $2
         lsflint: ignore-section[...] -> lsflint: ignore-section[$1] $2
         lsflint: ignore-file[...] -> lsflint: ignore-file[$1] $2"#]],
+    );
+}
+
+#[test]
+fn forms_of_values() {
+    check(
+        &queue("RUNLIMIT = $0"),
+        expect![[r#"
+        minute -> ${1:minute}
+        hour:minute -> ${1:hour}:${2:minute}
+        hour:minute/host_name -> ${1:hour}:${2:minute}/${3:host_name}
+        hour:minute/host_model -> ${1:hour}:${2:minute}/${3:host_model}
+        hour:minute hour:minute -> ${1:hour}:${2:minute} ${3:hour}:${4:minute}"#]],
+    );
+    check(
+        &queue("CHKPNT = $0"),
+        expect![[r#"
+        chkpnt_dir -> ${1:chkpnt_dir}
+        chkpnt_dir chkpnt_period -> ${1:chkpnt_dir} ${2:chkpnt_period}"#]],
+    );
+    check(
+        &queue("TASKLIMIT = $0"),
+        expect![[r#"
+        maximum_limit -> ${1:maximum_limit}
+        minimum_limit maximum_limit -> ${1:minimum_limit} ${2:maximum_limit}
+        minimum_limit default_limit maximum_limit -> ${1:minimum_limit} ${2:default_limit} ${3:maximum_limit}"#]],
+    );
+    check(
+        &queue("PRIORITY = $0"),
+        expect![[r#"
+        1
+        integer -> ${1:integer}"#]],
+    );
+    check(
+        &queue("MEMLIMIT = $0"),
+        expect![[r#"
+        maximum_limit -> ${1:maximum_limit}
+        default_limit maximum_limit -> ${1:default_limit} ${2:maximum_limit}"#]],
+    );
+    check(
+        &queue("ut = $0"),
+        expect![[r#"
+        loadSched -> ${1:loadSched}
+        loadSched/loadStop -> ${1:loadSched}/${2:loadStop}"#]],
+    );
+    check(
+        &queue("RES_REQ = rusage[mem=1:duration=$0"),
+        expect![[r#"
+            <time> -> ${1:time}
+            <time>s -> ${1:time}s
+            <time>m -> ${1:time}m
+            <time>h -> ${1:time}h"#]],
+    );
+    check(
+        "//- lsb.params\nBegin Parameters\nMBD_SLEEP_TIME = $0\nEnd Parameters\n",
+        expect!["seconds -> ${1:seconds}"],
+    );
+    let plain = CompletionOptions { snippets: false, limit: 9 };
+    check_with(&queue("RUNLIMIT = $0"), plain, expect![[""]]);
+    // A form describes the whole value.
+    check(&queue("RUNLIMIT = 10 $0"), expect![[""]]);
+}
+
+#[test]
+fn answers_are_spelled_as_in_the_file() {
+    check(
+        &queue("RERUNNABLE = yes\nBACKFILL = $0"),
+        expect![[r#"
+        yes
+        no"#]],
+    );
+    check(
+        &queue("RERUNNABLE = n\nINTERACTIVE = $0"),
+        expect![[r#"
+            y
+            n
+            ONLY"#]],
+    );
+    check(
+        &queue("BACKFILL = ye$0"),
+        expect![[r#"
+        yes
+        no"#]],
+    );
+    check(
+        &queue("RERUNNABLE = y\nGPU_REQ = num=1:j_exclusive=$0"),
+        expect![[r#"
+        y
+        n"#]],
+    );
+}
+
+#[test]
+fn units_are_spelled_as_in_the_file() {
+    check(
+        &queue("MEMLIMIT = 4GB\nRES_REQ = rusage[mem=4$0"),
+        expect![[r#"
+        KB
+        MB
+        GB
+        TB
+        PB
+        EB
+        ZB"#]],
+    );
+}
+
+#[test]
+fn values_of_string_resources() {
+    let map = "//- lsf.cluster.x\nBegin ResourceMap\nRESOURCENAME LOCATION\noslevel (el8@[dora] el-9@[others])\nEnd ResourceMap\n";
+    check(
+        &format!("{}{map}", queue("RES_REQ = select[oslevel==$0]")),
+        expect![[r#"
+        el-9 -> 'el-9'
+        el8
+        rhel-9 -> 'rhel-9'
+        rhel8"#]],
     );
 }
