@@ -1,5 +1,6 @@
 //! Completion of tables: columns of the header, and cells.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use lsflint_model::Referent;
@@ -135,12 +136,26 @@ impl<'t> Context<'t> {
         Some((self.header_column(cells.len() - 1)?, &before[open.range.clone()]))
     }
 
+    /// In a row of a table: the number of the column at the cursor, from 0, and the columns of the header.
+    pub(crate) fn row_column(&self) -> Option<(usize, Vec<Cow<'t, str>>)> {
+        if self.cursor.comment.is_some() || self.line() != Line::Row {
+            return None;
+        }
+        let before = &*self.cursor.before;
+        let cells = cells(before);
+        let open = cells.last().is_some_and(|it| it.is_open(before));
+        let names = self.header()?.columns().map(|it| it.text()).collect();
+        Some((cells.len() - usize::from(open), names))
+    }
+
+    fn header(&self) -> Option<TableHeader<'t>> {
+        let section = self.section?;
+        section.header().or_else(|| section.node().descendants().take(8).find_map(TableHeader::cast))
+    }
+
     /// The column with an index in the header of the table.
     fn header_column(&self, number: usize) -> Option<&'static ParamSpec> {
-        let spec = self.spec?;
-        let section = self.section?;
-        let header = section.header().or_else(|| section.node().descendants().take(8).find_map(TableHeader::cast))?;
-        spec.param(&header.columns().nth(number)?.text())
+        self.spec?.param(&self.header()?.columns().nth(number)?.text())
     }
 
     /// The number of spaces between the word and the next cell; 0 without a next cell.

@@ -110,7 +110,12 @@ fn sections() {
     check("//- lsb.queues\nBegin $0\nQUEUE_NAME = a\nEnd Queue\n", expect!["Queue"]);
     check("//- lsb.queues\nBegin Queue\nQUEUE_NAME = a\nEnd $0\n", expect!["Queue"]);
     // The keys are written as in the section above.
-    check("//- lsb.queues\nBegin Queue\n  QUEUE_NAME     = a\n  PRIORITY       = 1\nEnd Queue\n$0\n", expect![[""]]);
+    check(
+        "//- lsb.queues\nBegin Queue\n  QUEUE_NAME     = a\n  PRIORITY       = 1\nEnd Queue\n$0\n",
+        expect![[
+            r#"Begin Queue -> Begin Queue\n  QUEUE_NAME     = $1\n  PRIORITY       = $2\n  DESCRIPTION    = $3\n  $0\nEnd Queue"#
+        ]],
+    );
     check_with(
         "//- lsb.hosts\nBegin HostG$0",
         CompletionOptions { snippets: false, limit: 9 },

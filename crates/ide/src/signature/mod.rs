@@ -1,9 +1,11 @@
 //! Signature help: the documented form of the syntax at the cursor, with the active part: sections of requirement
-//! strings, functions, the parts of APS_PRIORITY, shares.
+//! strings, functions, the parts of APS_PRIORITY, shares, the keys and parts of other values, the columns of a table.
 //!
 //! The label is the documented form; its parts are found by the names of the keywords.
 
 mod form;
+mod parts;
+mod table;
 
 use std::ops::Range;
 
@@ -42,13 +44,13 @@ pub fn signature_help(snapshot: &Snapshot, path: &str, offset: u32) -> Option<Si
     let file = snapshot.file(path)?;
     let cursor = Cursor::new(&file.source, offset);
     let context = Context::new(snapshot, file, &cursor, CompletionOptions::default());
-    let (param, text) = context.typed_value()?;
-    match param.grammar {
+    let of_value = context.typed_value().and_then(|(param, text)| match param.grammar {
         Grammar::ResReq | Grammar::Condition => requirement(text),
         Grammar::ApsPriority => priority(param, text),
         Grammar::Fairshare | Grammar::UserShares => shares(param, text),
-        _ => None,
-    }
+        _ => parts::of_value(param, text),
+    });
+    of_value.or_else(|| table::of_row(&context))
 }
 
 fn requirement(text: &str) -> Option<SignatureHelp> {
@@ -330,6 +332,93 @@ mod tests {
             USER_SHARES[[user, <number_shares>] ...]
             an integer, relative to the sum of all shares"#]],
         );
+    }
+
+    #[test]
+    fn parts_of_other_values() {
+        check(
+            "JOB_CONTROLS = SUSPEND[SIGTSTP] RESUME[$0",
+            expect![
+                "SUSPEND[signal | command | CHKPNT] <RESUME[signal | command]> TERMINATE[signal | command | CHKPNT]"
+            ],
+        );
+        check(
+            "GPU_REQ = \"num=1:mode=$0",
+            expect![[r#"
+            "[num=n[/task|host]][:<mode=shared|exclusive_process>][:mps=yes[,shared][,nocvd]|no|per_socket[,shared][,nocvd]|per_gpu[,shared][,nocvd]][:aff=yes|no][:j_exclusive=yes|no][:block=yes|no][:glink=yes][:gpack=yes|no][:gvendor=amd|nvidia][:gmodel=name[#mem]][:gtile=n|'!'][:gmem=mem]"
+            whether other processes may use the GPU"#]],
+        );
+        check(
+            "GPU_REQ = $0",
+            expect![[
+                r#""[num=n[/task|host]][:mode=shared|exclusive_process][:mps=yes[,shared][,nocvd]|no|per_socket[,shared][,nocvd]|per_gpu[,shared][,nocvd]][:aff=yes|no][:j_exclusive=yes|no][:block=yes|no][:glink=yes][:gpack=yes|no][:gvendor=amd|nvidia][:gmodel=name[#mem]][:gtile=n|'!'][:gmem=mem]""#
+            ]],
+        );
+        check("EXCLUSIVE = CU[$0", expect!["Y | N | <CU[cu_type]>"]);
+        check(
+            "PREEMPTION = PREEMPTIVE[a$0",
+            expect![
+                "( PREEMPTIVE | <PREEMPTIVE[low_queue[+pref] ...]> ) and/or ( PREEMPTABLE | PREEMPTABLE[hi_queue ...] )"
+            ],
+        );
+        check(
+            "REQUEUE_EXIT_VALUES = 1 EXCLUDE($0",
+            expect!["[exit_code ...] [<EXCLUDE(exit_code ...)>]   (exit_code: all [~number ...] | number ...)"],
+        );
+        check("RESUME_COND = $0", expect!["nothing"]);
+        check("TASKLIMIT = $0", expect!["[minimum_limit [default_limit]] <maximum_limit>"]);
+        check("TASKLIMIT = 1 $0", expect!["[minimum_limit [default_limit]] <maximum_limit>"]);
+        check("TASKLIMIT = 1 2 $0", expect!["[minimum_limit [default_limit]] <maximum_limit>"]);
+        check("TASKLIMIT = 1 2 3 $0", expect!["nothing"]);
+        check(
+            "RUNLIMIT = 1:00 2$0",
+            expect!["[default_limit] <maximum_limit>   (limit: [hour:]minute[/host_name | /host_model])"],
+        );
+        check("CHKPNT = /tmp/x $0", expect!["chkpnt_dir [<chkpnt_period>]"]);
+        check("ut = 0.5/$0", expect!["loadSched[/<loadStop>]"]);
+        check("RC_DEMAND_POLICY = THRESHOLD[[$0", expect!["nothing"]);
+    }
+
+    #[test]
+    fn columns_of_tables() {
+        let at = |row: &str| format!("\nEnd Queue\n//- lsb.hosts\nBegin Host\nHOST_NAME MXJ r1m lic\n{row}\nEnd Host");
+        check(
+            &at("$0"),
+            expect![[r#"
+            <HOST_NAME>  MXJ  r1m  lic
+            column 1 of 4: HOST_NAME
+            Host, model, type or the word default
+            host_name | host_model | host_type | condensed range | default"#]],
+        );
+        check(
+            &at("a 1 $0"),
+            expect![[r#"
+            HOST_NAME  MXJ  <r1m>  lic
+            column 3 of 4: r1m
+            Scheduling and stopping threshold: 1-minute exponentially averaged run queue length
+            loadSched[/loadStop] | -, in processes
+            default not set"#]],
+        );
+        check(
+            &at("a 1$0 () ()"),
+            expect![[r#"
+            HOST_NAME  <MXJ>  r1m  lic
+            column 2 of 4: MXJ
+            Number of job slots of the host
+            integer | ! | -
+            default unlimited"#]],
+        );
+        check(
+            &at("a 1 1 1$0"),
+            expect![[r#"
+            HOST_NAME  MXJ  r1m  <lic>
+            column 4 of 4: lic
+            Column per load index: r15s r1m r15m ut pg io ls it tmp swp mem or a non-shared external index
+            loadSched[/loadStop] | -
+            default not set"#]],
+        );
+        check(&at("a 1 1 1 $0"), expect!["HOST_NAME  MXJ  r1m  lic"]);
+        check(&at("a # $0"), expect!["nothing"]);
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilitie
     let characters = |all: &[&str]| Some(all.iter().map(|it| (*it).to_owned()).collect());
     capabilities.signature_help_provider = Some(SignatureHelpOptions {
         trigger_characters: characters(&["[", "("]),
-        retrigger_characters: characters(&[":", ",", "=", "]"]),
+        retrigger_characters: characters(&[":", ",", "=", "]", " ", "/"]),
         ..SignatureHelpOptions::default()
     });
 }
