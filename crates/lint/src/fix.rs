@@ -6,6 +6,7 @@
 //! applied first, separately from fixes that may change the meaning. Everything is a function of texts and findings:
 //! the caller determines how texts are checked.
 
+mod columns;
 mod edit;
 mod rounds;
 
@@ -13,6 +14,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Applicability, Diagnostic, TextEdit};
 
+pub use columns::keep_columns;
 pub use edit::{apply_edits, edits_of, pick};
 pub use rounds::{FixedText, Judged, MAX_ROUNDS, Repaired, fix_texts};
 

@@ -10,7 +10,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use lsflint_lint::{Applicability, Diagnostic, Fix, Suppressor, TextEdit};
+use lsflint_lint::{Applicability, Diagnostic, Fix, Suppressor, TextEdit, keep_columns};
 
 pub use self::explain::{explain_rule, syntax_tree};
 use self::fix_all::changes_line_ends;
@@ -149,7 +149,9 @@ impl<'a> Actions<'a> {
     }
 
     fn edits(&self, edits: &[TextEdit]) -> Change {
-        Change::Edits(vec![file_edit(self.path.clone(), edits)])
+        let mut edits = edits.to_vec();
+        edits.sort_by_key(|it| (it.range.start(), it.range.end()));
+        Change::Edits(vec![file_edit(self.path.clone(), &keep_columns(self.text(), edits))])
     }
 
     /// Adds the fix of a finding.

@@ -11,6 +11,7 @@ mod spelling;
 use std::fmt;
 use std::sync::Arc;
 
+use lsflint_lint::{TextEdit, keep_columns};
 use lsflint_model::SourceFile;
 use lsflint_syntax::ast::Section;
 use lsflint_syntax::{SyntaxKind, TextRange, TextSize};
@@ -102,7 +103,7 @@ fn symbol_edits(snapshot: &Snapshot, at: &SymbolAt, new: &str) -> Result<Vec<Fil
     let found = symbol::uses(snapshot, &at.symbol);
     allowed::can_become(snapshot, &at.symbol, new, &found)?;
     can_all_change(snapshot, at, &found)?;
-    Ok(edits(&at.symbol.name, new, found))
+    Ok(edits(&at.symbol.name, new, found).into_iter().map(|it| aligned(snapshot, it)).collect())
 }
 
 /// The symbol at the cursor in a job script, and its range in the script.
@@ -185,6 +186,14 @@ fn edits(old: &str, new: &str, found: Vec<Found>) -> Vec<FileEdit> {
         file.edits.dedup_by_key(|it| it.range);
     }
     files
+}
+
+/// The edits of a file, with those that keep its columns aligned.
+fn aligned(snapshot: &Snapshot, file: FileEdit) -> FileEdit {
+    let Some(text) = snapshot.file(&file.path).map(|it| &it.source.text) else { return file };
+    let edits = file.edits.into_iter().map(|it| TextEdit { range: it.range.into(), text: it.text });
+    let edits = keep_columns(text, edits.collect()).into_iter();
+    FileEdit { path: file.path, edits: edits.map(|it| Replacement { range: it.range.into(), text: it.text }).collect() }
 }
 
 /// The edits of the names after `Begin` and `End`.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use lsflint_syntax::TextSize;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::columns::keep_columns;
 use super::edit::{apply_edits, compose, edits_of, pick};
 use super::is_safe;
 use crate::diagnostic::{Diagnostic, TextEdit};
@@ -194,6 +195,7 @@ impl<M: PartialEq, J: FnMut(&[Arc<str>]) -> Judged<M>> Fixer<M, J> {
             if !here.iter().all(fits) {
                 return Attempt::Unsound(Vec::new());
             }
+            let here = keep_columns(&texts[file], here);
             texts[file] = apply_edits(&texts[file], &here).into();
             edits.push((file, here));
         }
