@@ -23,14 +23,26 @@ pub(crate) struct Include {
     pub(crate) surely_missing: bool,
 }
 
+/// The paths of the files that a file includes, whether they exist or not. `path` is the absolute path of that file.
+pub fn included_paths(source: &SourceFile, path: &Path, paths: &Paths) -> Vec<PathBuf> {
+    let folder = path.parent().unwrap_or(path);
+    let written = written_includes(source).into_iter().filter(|it| !it.is_empty());
+    written.map(|it| paths.absolute(&folder.join(it))).collect()
+}
+
 /// The include lines of a file. `path` is the path of that file.
 pub(crate) fn includes(source: &SourceFile, path: &Path, paths: &Paths) -> Vec<Include> {
+    written_includes(source).iter().map(|it| resolve(it, path, paths)).collect()
+}
+
+/// The paths as the include lines of a file have them.
+fn written_includes(source: &SourceFile) -> Vec<String> {
     if source.kind.spec().directives.include == IncludePlace::Nowhere || !mentions_include(&source.text) {
         return Vec::new();
     }
     let directives = source.parse.root().descendants().filter_map(Directive::cast);
     let included = directives.filter(|it| it.is("#include")).filter_map(Directive::path);
-    included.map(|it| resolve(&it.text(), path, paths)).collect()
+    included.map(|it| it.text().into_owned()).collect()
 }
 
 /// Whether a text may contain an include line.

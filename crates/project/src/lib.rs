@@ -77,6 +77,7 @@ pub use folder::{FolderEntry, folder_entries};
 pub use format::Lines;
 pub use git::{ChangedFile, Changes, GitEnvironment, Since, changes, committed_text};
 pub use group::Cluster;
+pub use include::included_paths;
 pub use judge::{Judge, Overrides};
 pub use kind::{MemberKind, Recognised, is_backup, recognise};
 pub use parsed::ParsedFiles;

@@ -72,6 +72,12 @@ impl ClientFacts {
         watching.and_then(|it| it.dynamic_registration).unwrap_or_default()
     }
 
+    /// Whether the client supports watchers of files relative to a folder.
+    pub(crate) fn watches_relative_patterns(&self) -> bool {
+        let watching = self.workspace().and_then(|it| it.did_change_watched_files.as_ref());
+        watching.and_then(|it| it.relative_pattern_support).unwrap_or_default()
+    }
+
     /// Whether the client supports dynamic registration for settings changes.
     pub(crate) fn registers_configuration(&self) -> bool {
         let settings = self.workspace().and_then(|it| it.did_change_configuration.as_ref());

@@ -43,6 +43,7 @@ mod text;
 mod to_proto;
 mod token_cache;
 mod transport;
+mod watching;
 mod welcome;
 mod worker;
 

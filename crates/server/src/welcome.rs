@@ -4,7 +4,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use lsflint_project::SCRIPT_ENDINGS;
 use serde_json::{Value, json};
 use tower_lsp::Client;
 use tower_lsp::ls_types::notification::Progress;
@@ -14,16 +13,13 @@ use crate::client::ClientFacts;
 use crate::requests;
 use crate::settings::SECTION;
 use crate::shared::Shared;
+use crate::watching;
 
 /// The maximum time to wait for a response of the client.
-const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
+pub(crate) const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Progress is shown only if the first check takes longer than this.
 const QUIET: Duration = Duration::from_millis(400);
-
-/// The patterns of watched files: names of LSF files with any prefix or suffix, lsflint.toml, and files that affect
-/// discovery. Scripts are watched as well.
-const WATCHED: [&str; 3] = ["**/*ls[bf].*", "**/*.toml", "**/{.gitignore,.ignore,hosts}"];
 
 /// Answers `initialize`.
 pub(crate) fn initialize(params: InitializeParams, shared: &Shared) -> InitializeResult {
@@ -77,6 +73,9 @@ pub(crate) fn after(client: &Client, shared: &Arc<Shared>) {
         ask_for_settings(client, shared);
     }
     tokio::spawn(register(client.clone(), facts.clone()));
+    if facts.watches_files() {
+        tokio::spawn(watching::watch_included(client.clone(), facts.clone(), shared.clone()));
+    }
     if facts.shows_progress() {
         tokio::spawn(show_first_check(client.clone(), shared.clone()));
     }
@@ -101,14 +100,7 @@ pub(crate) fn ask_for_settings(client: &Client, shared: &Arc<Shared>) {
 async fn register(client: Client, facts: Arc<ClientFacts>) {
     let mut registrations = Vec::new();
     if facts.watches_files() {
-        let scripts = format!("**/*.{{{}}}", SCRIPT_ENDINGS.join(","));
-        let patterns = WATCHED.iter().copied().chain([&*scripts]);
-        let watchers: Vec<Value> = patterns.map(|it| json!({"globPattern": it})).collect();
-        registrations.push(Registration {
-            id: "watched-files".into(),
-            method: "workspace/didChangeWatchedFiles".into(),
-            register_options: Some(json!({"watchers": watchers})),
-        });
+        registrations.push(watching::by_name());
     }
     if facts.registers_configuration() {
         registrations.push(Registration {

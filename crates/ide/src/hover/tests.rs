@@ -158,6 +158,7 @@ fn parameters() {
             [NOPE]
             **NOPE** · not a documented parameter of lsb.queues
 
+            - remove the line, or declare the name in `allow-parameters` of lsflint.toml
             - LSF logs an error and ignores the line
         "#]],
     );
@@ -408,6 +409,20 @@ fn the_log_level_of_lim_is_in_ego_conf() {
         - not for LIM since LSF 10: EGO_LOG_MASK of ego.conf is its log level (page error_logs_manage_lsf)
 
         [Documentation](https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.lsf_log_mask.5.html)
+    "#]],
+    );
+}
+
+#[test]
+fn a_misspelt_key_says_what_is_meant() {
+    check(
+        &queue("PRIORIT$0TY = 40"),
+        expect![[r#"
+        [PRIORITTY]
+        **PRIORITTY** · not a documented parameter of lsb.queues
+
+        - did you mean `PRIORITY`?
+        - LSF logs an error and ignores the line
     "#]],
     );
 }

@@ -181,6 +181,43 @@ fn files_on_the_disk_are_watched() {
     expect_codes(&mut client, &queues, &["X101"]);
 }
 
+/// The files that the client is asked to watch one by one.
+fn watched(asked: &Value) -> Vec<String> {
+    let registrations = asked["params"]["registrations"].as_array().expect("a list");
+    let watchers =
+        registrations.iter().flat_map(|it| it["registerOptions"]["watchers"].as_array().into_iter().flatten());
+    let relative = watchers.filter_map(|it| it["globPattern"].as_object());
+    relative.map(|it| format!("{}/{}", it["baseUri"], it["pattern"]).replace('"', "")).collect()
+}
+
+#[test]
+fn included_files_are_watched_while_they_are_included() {
+    let scratch = cluster_with_group("big");
+    scratch.write("sub/extra.txt", "Begin Queue\nQUEUE_NAME = more\nHOSTS = small\nEnd Queue\n");
+    let mut client = server(&scratch.path());
+    let dynamic = json!({"dynamicRegistration": true, "relativePatternSupport": true});
+    client.hello(&[scratch.path()], &json!({"workspace": {"didChangeWatchedFiles": dynamic}}), &Value::Null);
+    let asked = client.wait("a registration", |it| it.is("client/registerCapability")).value;
+    assert!(asked.to_string().contains(".lsftask"));
+    assert_eq!(watched(&asked), [""; 0]);
+
+    let queues = file(&scratch, "lsb.queues");
+    client.open(&queues, "lsf", "#INCLUDE \"sub/extra.txt\"\n");
+    let asked = client.wait("a registration", |it| it.is("client/registerCapability")).value;
+    let extra = file(&scratch, "sub/extra.txt");
+    assert_eq!(watched(&asked), [&*extra]);
+    expect_codes(&mut client, &extra, &["X101"]);
+    // The client tells of no other file.
+    scratch.write("sub/extra.txt", "Begin Queue\nQUEUE_NAME = more\nHOSTS = big\nEnd Queue\n");
+    client.notify("workspace/didChangeWatchedFiles", json!({"changes": [{"uri": extra, "type": 2}]}));
+    expect_codes(&mut client, &extra, &[]);
+
+    let change = json!({"textDocument": {"uri": queues, "version": 2}, "contentChanges": [{"text": "# nothing\n"}]});
+    client.notify("textDocument/didChange", change);
+    let asked = client.wait("an unregistration", |it| it.is("client/unregisterCapability")).value;
+    assert_eq!(asked["params"]["unregisterations"][0]["id"], "included-files");
+}
+
 #[test]
 fn a_client_that_watches_nothing_says_what_it_saved() {
     let scratch = cluster_with_group("other");

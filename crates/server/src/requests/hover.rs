@@ -7,7 +7,7 @@ use tower_lsp::ls_types::{
     Hover, HoverContents, HoverParams, HoverProviderCapability, MarkupContent, MarkupKind, ServerCapabilities,
 };
 
-use super::Request;
+use super::{FilePosition, Request};
 use crate::client::ClientFacts;
 
 pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilities) {
@@ -16,6 +16,10 @@ pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilitie
 
 pub(crate) fn hover(request: &Request, params: HoverParams) -> Result<Option<Hover>> {
     let Some(at) = request.at(&params.text_document_position_params)? else { return Ok(None) };
+    let asked = params.text_document_position_params.position;
+    if at.position(at.offset).character < asked.character && ends_line(&at) {
+        return Ok(None);
+    }
     let options = HoverOptions { now: Some(minute_of_week(&Zoned::now())) };
     let found = lsflint_ide::hover(&at.snapshot, &at.path, at.offset, &options);
     let Some(found) = found else { return Ok(None) };
@@ -26,6 +30,12 @@ pub(crate) fn hover(request: &Request, params: HoverParams) -> Result<Option<Hov
         contents: HoverContents::Markup(content(&request.client, markdown)),
         range: Some(at.range(found.range)),
     }))
+}
+
+/// Whether the position is at the end of a line, to which positions beyond it are moved.
+fn ends_line(at: &FilePosition) -> bool {
+    let text = at.snapshot.text(&at.path).map_or("", |it| &**it);
+    text.get(at.offset as usize..).is_none_or(|it| it.is_empty() || it.starts_with(['\r', '\n']))
 }
 
 /// A page with one more paragraph, before the link at the end.
@@ -40,10 +50,10 @@ fn with_paragraph(markdown: &str, paragraph: &str) -> String {
 fn content(client: &ClientFacts, markdown: String) -> MarkupContent {
     let formats = client.document().and_then(|it| it.hover.as_ref()?.content_format.as_deref());
     match formats {
-        Some(formats) if !formats.contains(&MarkupKind::Markdown) => {
-            MarkupContent { kind: MarkupKind::PlainText, value: plain(&markdown) }
+        Some(formats) if formats.contains(&MarkupKind::Markdown) => {
+            MarkupContent { kind: MarkupKind::Markdown, value: markdown }
         }
-        _ => MarkupContent { kind: MarkupKind::Markdown, value: markdown },
+        _ => MarkupContent { kind: MarkupKind::PlainText, value: plain(&markdown) },
     }
 }
 
