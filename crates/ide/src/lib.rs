@@ -8,6 +8,7 @@
 
 mod actions;
 pub mod answers;
+mod assists;
 mod changed;
 mod code_lenses;
 mod command;
@@ -44,6 +45,7 @@ pub use actions::{
 };
 pub use answers::plan::{FileChange, changes_of_file};
 pub use answers::{OverTime, Times, ValueAt};
+pub use assists::{Assist, AssistId, assist_edits, assists};
 pub use changed::{ChangeLens, change_lenses, changed_at};
 pub use code_lenses::{CodeLens, CodeLensOptions, LensKind, ResolvedLens, code_lenses, resolve_code_lens};
 pub use command::Command;
@@ -59,7 +61,7 @@ pub use inlay_hints::{InlayHint, InlayHintOptions, inlay_hints};
 pub use linked::linked_ranges;
 pub use links::{DocumentLink, LinkTarget, document_links};
 pub use navigation::{
-    Definitions, Highlight, Navigation, definition, highlight, include_at, references, references_of,
+    Definitions, Highlight, Navigation, definition, highlight, include_at, references, references_of, type_definition,
 };
 pub use outline::{OutlineItem, OutlineKind, document_symbols};
 pub use reasons::{Condition, Explanation, OutputLines, ReasonAnswer, UnknownLine, explain_output};

@@ -57,6 +57,26 @@ pub fn definition(snapshot: &Snapshot, path: &str, offset: u32) -> Option<Defini
     Some(Definitions { origin, targets })
 }
 
+/// The definitions of the type of the name at a byte offset: of a host those of its type and model, of a resource its row
+/// in lsf.shared, wherever the cluster changes it.
+pub fn type_definition(snapshot: &Snapshot, path: &str, offset: u32) -> Option<Definitions> {
+    let at = at(snapshot, path, offset)?;
+    let symbols: Vec<Symbol> = match at.symbol.kind {
+        SymbolKind::Resource => vec![at.symbol.clone()],
+        SymbolKind::Host => {
+            let hosts = snapshot.view().hosts();
+            let facts = hosts.facts(hosts.find(&at.symbol.name)?);
+            let of = |kind, name: &Option<Box<str>>| name.as_deref().map(|it| Symbol { kind, name: it.to_owned() });
+            let symbols = [of(SymbolKind::HostType, &facts.host_type), of(SymbolKind::HostModel, &facts.model)];
+            symbols.into_iter().flatten().collect()
+        }
+        _ => return None,
+    };
+    let found = symbols.iter().flat_map(|it| symbol::definitions_of(snapshot, it));
+    let targets: Vec<Navigation> = found.map(Navigation::from).collect();
+    (!targets.is_empty()).then_some(Definitions { origin: at.range.into(), targets })
+}
+
 /// The path of an `#INCLUDE` line at an offset: its range and its text.
 pub fn include_at(snapshot: &Snapshot, path: &str, offset: u32) -> Option<(Range, String)> {
     let spot = Spot::at(&snapshot.file(path)?.source, TextSize::new(offset));
@@ -245,6 +265,35 @@ End Parameters
             lsb.params: DEFAULT_QUEUE = day <night>
         "#]],
         );
+    }
+
+    #[track_caller]
+    fn check_type(name: &str, mark: &str, expect: Expect) {
+        let (fixture, offset) = fixture(name, mark);
+        let targets = type_definition(&fixture.snapshot, name, offset).map_or(Vec::new(), |it| it.targets);
+        let focus: Vec<FileRange> =
+            targets.into_iter().map(|it| FileRange { path: it.path, range: it.focus }).collect();
+        expect.assert_eq(&shown(&fixture.snapshot, &focus));
+    }
+
+    #[test]
+    fn types_of_hosts_and_resources() {
+        check_type(
+            "lsb.queues",
+            "select[li$0c>1",
+            expect![[r#"
+            lsf.shared: <lic> Numeric 30 N (lic)
+        "#]],
+        );
+        check_type(
+            "lsb.hosts",
+            "sim$01 2 1/2",
+            expect![[r#"
+            lsf.shared: <X86_64>
+        "#]],
+        );
+        check_type("lsb.queues", "USERS = ch$0ip", expect![[""]]);
+        check_type("lsb.queues", "PREEMP$0TION", expect![[""]]);
     }
 
     #[test]

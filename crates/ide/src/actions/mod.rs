@@ -15,6 +15,7 @@ use lsflint_lint::{Applicability, Diagnostic, Fix, Suppressor, TextEdit, keep_co
 pub use self::explain::{explain_rule, syntax_tree};
 use self::fix_all::changes_line_ends;
 pub use self::fix_all::{FixScope, fix_all_edits};
+use crate::assists::{AssistId, assists};
 use crate::{Command, File, FileEdit, Range, Replacement, Script, Snapshot, script};
 
 /// The kind of an action in the editor.
@@ -26,6 +27,8 @@ pub enum ActionKind {
     Suppress,
     /// The page of the rule of a finding at the cursor.
     Explain,
+    /// A change that no finding asks for: `refactor.rewrite`.
+    Rewrite,
     /// An action that can run when the file is saved: `source.fixAll.lsflint`.
     FixAll,
 }
@@ -37,6 +40,8 @@ pub enum Change {
     Edits(Vec<FileEdit>),
     /// Applies the edits that [`fix_all_edits`] computes.
     FixAll(FixScope),
+    /// Applies the edits that [`assist_edits`](crate::assist_edits) computes for this position.
+    Assist(AssistId, u32),
     /// Runs a command of the server for the rule with this code.
     Explain(Command, &'static str),
     /// The editor ends all lines of the document with a line feed, which no edits can do.
@@ -71,13 +76,22 @@ pub struct ActionOptions {
     pub explain: bool,
     /// Whether to include the action that fixes the whole file.
     pub fix_all: bool,
+    /// Whether to include changes that no finding asks for.
+    pub assists: bool,
     /// The reason for suppression comments.
     pub reason: String,
 }
 
 impl Default for ActionOptions {
     fn default() -> ActionOptions {
-        ActionOptions { quick_fixes: true, suppress: true, explain: true, fix_all: true, reason: "intended".to_owned() }
+        ActionOptions {
+            quick_fixes: true,
+            suppress: true,
+            explain: true,
+            fix_all: true,
+            assists: true,
+            reason: "intended".to_owned(),
+        }
     }
 }
 
@@ -104,6 +118,15 @@ pub fn code_actions(snapshot: &Snapshot, path: &str, range: Range, options: &Act
     }
     if options.fix_all {
         actions.fix_all();
+    }
+    if options.assists {
+        actions.found.extend(assists(snapshot, path, range.start).into_iter().map(|it| CodeAction {
+            title: it.title,
+            kind: ActionKind::Rewrite,
+            change: Change::Assist(it.id, range.start),
+            findings: Vec::new(),
+            preferred: false,
+        }));
     }
     actions.found
 }

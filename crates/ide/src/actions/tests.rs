@@ -25,6 +25,7 @@ fn check(text: &str, expect: Expect) {
             }
             Change::FixAll(scope) => format!(" {scope:?}"),
             Change::Explain(command, code) => format!(" {} {code}", command.name()),
+            Change::Assist(id, _) => format!(" {}", id.parts().0),
             Change::UseLineFeeds => " line feeds".to_owned(),
             Change::Disabled(why) => format!(" not: {why}"),
         };

@@ -46,7 +46,8 @@ impl Site {
         git(&folder, &["commit", "-q", "--no-verify", "-m", "x"]);
         change(&folder);
         let mut client = Client::start(Path::new(env!("CARGO_BIN_EXE_lsflint")), &["server"], &folder);
-        client.hello(std::slice::from_ref(&folder), &json!({}), &Value::Null);
+        let capabilities = json!({"textDocument": {"hover": {"contentFormat": ["markdown"]}}});
+        client.hello(std::slice::from_ref(&folder), &capabilities, &Value::Null);
         Some(Site { client, folder, _scratch: scratch })
     }
 

@@ -1,7 +1,8 @@
 //! Code actions for findings.
 
 use lsflint_ide::{
-    ActionKind, ActionOptions, Change, CodeAction as Action, FileEdit, FixScope, code_actions, fix_all_edits,
+    ActionKind, ActionOptions, AssistId, Change, CodeAction as Action, FileEdit, FixScope, assist_edits, code_actions,
+    fix_all_edits,
 };
 use lsflint_lint::{Applicability, Diagnostic};
 use serde::{Deserialize, Serialize};
@@ -27,13 +28,29 @@ const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.lsflint");
 
 pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilities) {
     capabilities.code_action_provider = Some(CodeActionProviderCapability::Options(CodeActionOptions {
-        code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, SUPPRESS, EXPLAIN, FIX_ALL]),
+        code_action_kinds: Some(vec![
+            CodeActionKind::QUICKFIX,
+            CodeActionKind::REFACTOR_REWRITE,
+            SUPPRESS,
+            EXPLAIN,
+            FIX_ALL,
+        ]),
         work_done_progress_options: WorkDoneProgressOptions::default(),
         resolve_provider: Some(true),
     }));
 }
 
-/// The data of an action until it is resolved.
+/// The data of an assist until it is resolved.
+#[derive(Serialize, Deserialize)]
+struct AssistData {
+    uri: Uri,
+    assist: String,
+    argument: String,
+    /// The byte offset at which it was offered.
+    offset: u32,
+}
+
+/// The data of another action until it is resolved.
 #[derive(Serialize, Deserialize)]
 struct ResolveData {
     uri: Uri,
@@ -68,6 +85,7 @@ pub(crate) fn actions(request: &Request, params: CodeActionParams) -> Result<Opt
         suppress: wants(only, &SUPPRESS),
         explain: wants(only, &EXPLAIN),
         fix_all: wants(only, &FIX_ALL),
+        assists: wants(only, &CodeActionKind::REFACTOR_REWRITE),
         ..ActionOptions::default()
     };
     let client = request.client.document().and_then(|it| it.code_action.as_ref());
@@ -90,6 +108,14 @@ pub(crate) fn actions(request: &Request, params: CodeActionParams) -> Result<Opt
 
 /// Resolves the edits of an action.
 pub(crate) fn resolve(request: &Request, mut action: CodeAction) -> Result<CodeAction> {
+    let assist = action.data.as_ref().and_then(|it| AssistData::deserialize(it).ok());
+    if let Some(data) = assist
+        && let (Some(at), Some(id)) = (request.document(&data.uri), AssistId::of(&data.assist, &data.argument))
+    {
+        let edits = assist_edits(&at.snapshot, &at.path, data.offset, &id);
+        action.edit = Some(workspace_edit(request, &edits));
+        return Ok(action);
+    }
     let data = action.data.as_ref().and_then(|it| ResolveData::deserialize(it).ok());
     if let Some(data) = data
         && let (Some(at), Some(scope)) = (request.document(&data.uri), data.scope())
@@ -128,6 +154,7 @@ fn converted(
             ActionKind::Suppress => SUPPRESS,
             ActionKind::Explain => EXPLAIN,
             ActionKind::FixAll => FIX_ALL,
+            ActionKind::Rewrite => CodeActionKind::REFACTOR_REWRITE,
         }),
         diagnostics: (!about.is_empty()).then_some(about),
         is_preferred: (action.preferred && can.preferred).then_some(true),
@@ -141,6 +168,15 @@ fn converted(
         Change::FixAll(scope) => {
             let edit = fix_all_edits(&at.snapshot, &at.path, scope)?;
             converted.edit = Some(workspace_edit(request, &[edit]));
+        }
+        Change::Assist(id, offset) if can.resolves => {
+            let (assist, argument) = id.parts();
+            let (assist, argument) = (assist.to_owned(), argument.to_owned());
+            converted.data = serde_json::to_value(AssistData { uri: uri.clone(), assist, argument, offset }).ok();
+        }
+        Change::Assist(id, offset) => {
+            let edits = assist_edits(&at.snapshot, &at.path, offset, &id);
+            converted.edit = Some(workspace_edit(request, &edits));
         }
         Change::Explain(command, code) => {
             let title = converted.title.clone();

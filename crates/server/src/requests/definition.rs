@@ -2,8 +2,10 @@
 
 use lsflint_ide::Navigation;
 use tower_lsp::jsonrpc::Result;
+use tower_lsp::ls_types::request::{GotoTypeDefinitionParams, GotoTypeDefinitionResponse};
 use tower_lsp::ls_types::{
     GotoDefinitionParams, GotoDefinitionResponse, Location, LocationLink, OneOf, Range, ServerCapabilities,
+    TypeDefinitionProviderCapability,
 };
 
 use super::{FilePosition, Request};
@@ -11,6 +13,32 @@ use crate::client::ClientFacts;
 
 pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilities) {
     capabilities.definition_provider = Some(OneOf::Left(true));
+    capabilities.type_definition_provider = Some(TypeDefinitionProviderCapability::Simple(true));
+}
+
+/// The definitions of the type and model of a host, or of a resource.
+pub(crate) fn type_definition(
+    request: &Request,
+    params: GotoTypeDefinitionParams,
+) -> Result<Option<GotoTypeDefinitionResponse>> {
+    let Some(at) = request.at(&params.text_document_position_params)? else { return Ok(None) };
+    let Some(found) = lsflint_ide::type_definition(&at.snapshot, &at.path, at.offset) else { return Ok(None) };
+    let links = found.targets.iter().filter_map(|it| link(request, at.range(found.origin), it)).collect();
+    let knows_links = request.client.document().and_then(|it| it.type_definition).and_then(|it| it.link_support);
+    Ok(answer(links, knows_links.unwrap_or_default()))
+}
+
+/// Links if the client supports them, else locations of names; nothing if there are none.
+fn answer(links: Vec<LocationLink>, knows_links: bool) -> Option<GotoDefinitionResponse> {
+    if links.is_empty() {
+        return None;
+    }
+    Some(if knows_links {
+        GotoDefinitionResponse::Link(links)
+    } else {
+        let location = |it: LocationLink| Location::new(it.target_uri, it.target_selection_range);
+        GotoDefinitionResponse::Array(links.into_iter().map(location).collect())
+    })
 }
 
 /// Links with the whole definition if the client supports them, else locations of names.
@@ -21,16 +49,8 @@ pub(crate) fn definition(request: &Request, params: GotoDefinitionParams) -> Res
         Some(found) => found.targets.iter().filter_map(|it| link(request, at.range(found.origin), it)).collect(),
         None => included(request, &at).into_iter().collect(),
     };
-    if links.is_empty() {
-        return Ok(None);
-    }
     let knows_links = request.client.document().and_then(|it| it.definition).and_then(|it| it.link_support);
-    Ok(Some(if knows_links.unwrap_or_default() {
-        GotoDefinitionResponse::Link(links)
-    } else {
-        let location = |it: LocationLink| Location::new(it.target_uri, it.target_selection_range);
-        GotoDefinitionResponse::Array(links.into_iter().map(location).collect())
-    }))
+    Ok(answer(links, knows_links.unwrap_or_default()))
 }
 
 fn link(request: &Request, origin: Range, target: &Navigation) -> Option<LocationLink> {

@@ -83,6 +83,7 @@ pub(crate) fn handlers() -> Handlers {
         .on::<Completion>(completion::complete)
         .on::<ResolveCompletionItem>(completion::resolve)
         .on::<GotoDefinition>(definition::definition)
+        .on::<GotoTypeDefinition>(definition::type_definition)
         .on::<DocumentDiagnosticRequest>(diagnostics::document)
         .on::<WorkspaceDiagnosticRequest>(diagnostics::workspace)
         .on::<DocumentLinkRequest>(document_links::links)
