@@ -1,3 +1,5 @@
+//! What each assist changes, and that none adds a finding.
+
 use expect_test::{Expect, expect};
 use lsflint_lint::{Registry, Settings, check_file};
 use lsflint_model::{Cluster, SourceFile};

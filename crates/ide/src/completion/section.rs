@@ -173,7 +173,7 @@ fn skeleton(spec: &'static SectionSpec, unset: &[&str], style: &Style, snippet: 
         Layout::Tabular => {
             let (mut header, mut row) = (String::new(), String::new());
             for (number, param) in params.iter().enumerate() {
-                // A cell that may be empty is filled, so that a row is complete at once.
+                // A cell that may be empty is filled, so that a row is complete.
                 let empty = unset.contains(&"()") && !spec.expected().any(|it| it == param.name);
                 let cell = if empty && snippet { "()" } else { "" };
                 let last = number + 1 == params.len();

@@ -269,6 +269,15 @@ impl Columns {
     }
 }
 
+/// The comments behind lines that start in the same column.
+#[derive(Default)]
+struct Comments {
+    /// Their new column.
+    target: usize,
+    /// The range of the spaces before each of them, and the column where its line ends.
+    spaces: Vec<(Range<usize>, usize)>,
+}
+
 /// The number of spaces before a piece.
 fn gap(line: &[Piece], number: usize) -> usize {
     line[number].range.start - line[number - 1].range.end
@@ -279,8 +288,8 @@ fn moved(text: &str, lines: &[Vec<Piece>], is_table: bool) -> Vec<TextEdit> {
     let mut columns = Columns::new(lines, is_table);
     columns.make_fit(lines);
     let mut edits = Vec::new();
-    // The comments behind lines: the number of the edit, and where the line ends. They move together, below.
-    let mut comments: FxHashMap<usize, (usize, Vec<(Range<usize>, usize)>)> = FxHashMap::default();
+    // The comments that are in one column move together, below.
+    let mut comments: FxHashMap<usize, Comments> = FxHashMap::default();
     for line in lines {
         let Some(first) = line.first() else { continue };
         let mut end = first.column + first.new_width;
@@ -292,8 +301,8 @@ fn moved(text: &str, lines: &[Vec<Piece>], is_table: bool) -> Vec<TextEdit> {
             if piece.is_comment {
                 if columns.has(line, number) {
                     let here = comments.entry(piece.column).or_default();
-                    here.0 = here.0.max(piece.column + shift).max(end + BEFORE_COMMENT.min(old));
-                    here.1.push((between, end));
+                    here.target = here.target.max(piece.column + shift).max(end + BEFORE_COMMENT.min(old));
+                    here.spaces.push((between, end));
                 }
                 break;
             }
@@ -312,8 +321,8 @@ fn moved(text: &str, lines: &[Vec<Piece>], is_table: bool) -> Vec<TextEdit> {
             end += new + piece.new_width;
         }
     }
-    for (target, lines) in comments.into_values() {
-        for (between, end) in lines {
+    for Comments { target, spaces } in comments.into_values() {
+        for (between, end) in spaces {
             edits.push(TextEdit { range: text_range(between), text: " ".repeat(target - end) });
         }
     }
