@@ -68,8 +68,10 @@ pub use caught::{Panic, catch, install_panic_hook};
 pub use check::{Checked, ClusterFacts, FactsSink, Outcome, RelatedText, Sink};
 pub use committed::committed_clusters;
 pub use config::{
-    Config, ConfigError, ConfigOption, ConfigProblem, ConfigSource, FailOn, Grouping, Joining, Patterns, PolicyTest,
-    Said, Scope, Shape, SitePolicy, TestCluster, config_options, config_schema, find_config_option, initial_config,
+    Config, ConfigCompletion, ConfigCompletionKind, ConfigError, ConfigHover, ConfigOption, ConfigProblem,
+    ConfigProblemKind, ConfigSource, ConfigSubject, FailOn, Grouping, Joining, Patterns, PolicyTest, Said, Scope,
+    Shape, SitePolicy, TestCluster, complete_config, config_options, config_schema, find_config_option, hover_config,
+    initial_config,
 };
 pub use error::{Cause, Ignored, Problem};
 pub use fix::{FixOptions, FixedFile, Fixes};

@@ -29,6 +29,7 @@
 //!
 //! Unknown keys are errors with a suggestion. Every error shows its line, and all errors of a file are shown together.
 
+mod assist;
 mod draft;
 mod init;
 mod literal;
@@ -51,6 +52,7 @@ use lsflint_model::{Declared, Surroundings};
 use lsflint_spec::Target;
 use rustc_hash::FxHashSet;
 
+pub use assist::{ConfigCompletion, ConfigCompletionKind, ConfigHover, ConfigSubject, complete_config, hover_config};
 pub use draft::{PolicyTest, SitePolicy, TestCluster};
 pub use init::initial_config;
 pub use option::{ConfigOption, Joining, Scope, Shape};
@@ -255,9 +257,45 @@ pub struct ConfigError {
     pub problems: Vec<ConfigProblem>,
 }
 
+/// What is wrong with a part of an `lsflint.toml`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ConfigProblemKind {
+    /// The text is not TOML.
+    Syntax,
+    /// There is no such key.
+    UnknownKey,
+    /// A table has no value for a key that it needs.
+    MissingKey,
+    /// There is no rule with such a code or name.
+    UnknownRule,
+    /// The value does not suit its key.
+    Value,
+    /// The file is for another version of lsflint.
+    Version,
+    /// A file that this one extends cannot be read.
+    Extend,
+}
+
+impl ConfigProblemKind {
+    /// The code that editors show.
+    pub fn code(self) -> &'static str {
+        match self {
+            ConfigProblemKind::Syntax => "invalid-toml",
+            ConfigProblemKind::UnknownKey => "unknown-key",
+            ConfigProblemKind::MissingKey => "missing-key",
+            ConfigProblemKind::UnknownRule => "unknown-rule",
+            ConfigProblemKind::Value => "invalid-value",
+            ConfigProblemKind::Version => "other-version",
+            ConfigProblemKind::Extend => "invalid-extend",
+        }
+    }
+}
+
 /// One error in an `lsflint.toml`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfigProblem {
+    /// What is wrong.
+    pub kind: ConfigProblemKind,
     /// The message, with a hint how to correct it.
     pub message: String,
     /// The line, 1-based.

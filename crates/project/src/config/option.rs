@@ -130,6 +130,9 @@ pub(super) const SEVERITY: Shape = Shape::OneOf(&["error", "warning", "info", "h
 /// The type of lists of rules.
 pub(super) const CODES: Shape = Shape::List("codes");
 
+/// The type of lists of options of `bsub`.
+pub(super) const BSUB: Shape = Shape::List("options of bsub");
+
 /// The values that most options share.
 pub(super) const PLAIN: ConfigOption = ConfigOption {
     name: "",

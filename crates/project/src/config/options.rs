@@ -11,7 +11,7 @@ use lsflint_model::job::Esub;
 
 use self::policy::POLICIES;
 use super::Grouping;
-use super::option::{CODES, ConfigOption, Joining, PLAIN, SEVERITY, Scope, Shape};
+use super::option::{BSUB, CODES, ConfigOption, Joining, PLAIN, SEVERITY, Scope, Shape};
 
 /// All keys, in the order of the documentation.
 pub fn config_options() -> &'static [ConfigOption] {
@@ -320,7 +320,7 @@ const OTHERS: [ConfigOption; 32] = [
     },
     ConfigOption {
         name: "esub.refuses",
-        shape: Shape::List("options of bsub"),
+        shape: BSUB,
         scope: Scope::Cluster,
         doc: "The options with which the program rejects a job.",
         example: "[[esub]]\nname = \"site\"\nrefuses = [\"x\", \"m\"]",
@@ -329,7 +329,7 @@ const OTHERS: [ConfigOption; 32] = [
     },
     ConfigOption {
         name: "esub.requires",
-        shape: Shape::List("options of bsub"),
+        shape: BSUB,
         scope: Scope::Cluster,
         doc: "The options without which the program rejects a job.",
         example: "[[esub]]\nname = \"site\"\nrequires = [\"W\", \"P\"]",

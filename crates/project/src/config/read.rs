@@ -12,7 +12,7 @@ use toml::de::{DeTable, DeValue};
 use super::option::{ConfigOption, Joining, Shape};
 use super::options::{find_config_option, keys_below};
 use super::reader::{Key, Reader, Value, floor, one_of};
-use super::{Config, ConfigError, Said};
+use super::{Config, ConfigError, ConfigProblemKind, Said};
 use crate::error::Problem;
 use crate::paths::{Paths, folder_of};
 
@@ -52,7 +52,8 @@ fn read_onto(
     let table = match &parsed {
         Ok(table) => table.get_ref(),
         Err(error) => {
-            reader.problem(error.span().unwrap_or(0..0), first_line(error.message()));
+            let span = error.span().unwrap_or(0..0);
+            reader.problem_of(ConfigProblemKind::Syntax, span, first_line(error.message()));
             return Err(reader.into_error());
         }
     };
@@ -126,7 +127,8 @@ impl Reader<'_> {
                     (option.read)(self, entry, config);
                     self.keys_of(name, table, config);
                     for missing in required.iter().filter(|it| !table.contains_key(**it)) {
-                        self.problem(entry.span(), format!("missing `{missing}`{what}"));
+                        let message = format!("missing `{missing}`{what}");
+                        self.problem_of(ConfigProblemKind::MissingKey, entry.span(), message);
                     }
                     (option.end)(self, entry, config);
                 }
@@ -191,7 +193,7 @@ impl Reader<'_> {
     ) -> Result<(), ConfigError> {
         let file = paths.absolute(&self.root.join(base));
         let mut fail = |message: String| {
-            self.problem(span.clone(), message);
+            self.problem_of(ConfigProblemKind::Extend, span.clone(), message);
             let problems = std::mem::take(&mut self.problems);
             Err(ConfigError { path: self.shown.to_string(), problems })
         };
@@ -240,7 +242,7 @@ impl Reader<'_> {
             None if known.len() > 5 => "`lsflint config` lists all keys".to_owned(),
             None => format!("expected one of {}", one_of(known).replace(" or ", " and ")),
         };
-        self.problem(key.span(), format!("unknown key `{given}`; {hint}"));
+        self.problem_of(ConfigProblemKind::UnknownKey, key.span(), format!("unknown key `{given}`; {hint}"));
     }
 }
 

@@ -12,7 +12,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::draft::PolicyDraft;
-use super::{ConfigError, ConfigProblem};
+use super::{ConfigError, ConfigProblem, ConfigProblemKind};
 
 /// The maximum length of an excerpt in characters; longer lines are cut.
 const EXCERPT: usize = 160;
@@ -73,7 +73,13 @@ impl Reader<'_> {
         self.problem(value.span(), format!("expected {what}, found {}", describe(value.get_ref())));
     }
 
+    /// Adds an error about a value.
     pub(super) fn problem(&mut self, span: Range<usize>, message: String) {
+        self.problem_of(ConfigProblemKind::Value, span, message);
+    }
+
+    /// Adds an error.
+    pub(super) fn problem_of(&mut self, kind: ConfigProblemKind, span: Range<usize>, message: String) {
         let start = floor(self.text, span.start);
         let line_start = self.text[..start].rfind('\n').map_or(0, |at| at + 1);
         let line_end = self.text[start..].find('\n').map_or(self.text.len(), |at| start + at);
@@ -85,6 +91,7 @@ impl Reader<'_> {
         let excerpt: String =
             if cut { line_text.chars().take(EXCERPT).chain("...".chars()).collect() } else { line_text };
         self.problems.push(ConfigProblem {
+            kind,
             message,
             line: self.line(start),
             column,

@@ -7,7 +7,7 @@ use lsflint_model::job::Esub;
 use rustc_hash::FxHashSet;
 
 use super::reader::{Reader, Value, one_of};
-use super::{Config, FailOn, Patterns};
+use super::{Config, ConfigProblemKind, FailOn, Patterns};
 
 /// All severities, highest first.
 pub(super) const SEVERITIES: [Severity; 4] = [Severity::Error, Severity::Warning, Severity::Info, Severity::Hint];
@@ -94,7 +94,7 @@ impl Reader<'_> {
         for (code, span) in self.strings(value, "a list of codes") {
             match self.rules().selection([code.to_owned()]) {
                 Ok(_) => codes.push(code.to_owned()),
-                Err(error) => self.problem(span, error.to_string()),
+                Err(error) => self.problem_of(ConfigProblemKind::UnknownRule, span, error.to_string()),
             }
         }
         // Every code was checked above.
@@ -117,7 +117,7 @@ impl Reader<'_> {
                         }
                         Err(error) => error.to_string(),
                     };
-                    self.problem(key.span(), message);
+                    self.problem_of(ConfigProblemKind::UnknownRule, key.span(), message);
                 }
                 _ => {}
             }
@@ -177,7 +177,7 @@ impl Reader<'_> {
             }
             Some(fits) if fits.contains(&false) => {
                 let message = format!("this file requires lsflint {wanted}, but this is lsflint {this}");
-                self.problem(value.span(), message);
+                self.problem_of(ConfigProblemKind::Version, value.span(), message);
             }
             Some(_) => {}
         }
