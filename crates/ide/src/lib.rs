@@ -47,7 +47,9 @@ pub use answers::plan::{FileChange, changes_of_file};
 pub use answers::{OverTime, Times, ValueAt};
 pub use assists::{Assist, AssistId, assist_edits, assists};
 pub use changed::{ChangeLens, change_lenses, changed_at};
-pub use code_lenses::{CodeLens, CodeLensOptions, LensKind, ResolvedLens, code_lenses, resolve_code_lens};
+pub use code_lenses::{
+    CodeLens, CodeLensOptions, LensKind, ResolvedLens, SectionLines, code_lenses, resolve_code_lens,
+};
 pub use command::Command;
 pub use completion::{
     Completion, CompletionKind, CompletionOptions, Completions, PathEntry, TypedPath, complete, complete_path, resolve,
@@ -56,7 +58,7 @@ pub use completion::{
 pub use folding::{Fold, FoldKind, folding_ranges};
 pub use formatting::{format_document, format_on_type, format_range};
 pub use hierarchy::{HierarchyItem, HierarchyLink, containers, hierarchy_items, members};
-pub use hover::{Hover, HoverOptions, hover};
+pub use hover::{FindingAt, Hover, HoverOptions, findings_at, hover, hover_of_rule};
 pub use inlay_hints::{InlayHint, InlayHintOptions, inlay_hints};
 pub use linked::linked_ranges;
 pub use links::{DocumentLink, LinkTarget, document_links};

@@ -1,5 +1,6 @@
 //! The capabilities of the client and the negotiated options.
 
+use serde_json::Value;
 use tower_lsp::ls_types::{
     ClientCapabilities, InitializeParams, TextDocumentClientCapabilities, WorkspaceClientCapabilities,
 };
@@ -20,12 +21,17 @@ pub(crate) struct ClientFacts {
     pub(crate) was_running: bool,
     /// Whether it pulls only the diagnostics of the edited file; see [`ASKS_FOR_ONE`].
     asks_for_one: bool,
+    /// Whether it draws code lenses at the end of lines; see [`LENSES_AT_LINE_ENDS`].
+    lenses_at_line_ends: bool,
 }
 
 /// Clients that pull diagnostics only for the file being edited and, in versions without `workspace/diagnostic/refresh`
 /// (Neovim 0.10), cannot be asked to pull those of other files. Other clients pull all visible files again because the
 /// server declares dependencies between files; these clients would show outdated findings, so the server pushes them.
 const ASKS_FOR_ONE: [&str; 1] = ["Neovim"];
+
+/// Clients that draw code lenses at the end of lines. The protocol does not say where they are drawn.
+const LENSES_AT_LINE_ENDS: [&str; 1] = ["Neovim"];
 
 impl ClientFacts {
     pub(crate) fn new(params: &InitializeParams) -> ClientFacts {
@@ -36,7 +42,36 @@ impl ClientFacts {
             process: params.process_id,
             was_running: params.process_id.and_then(is_running) == Some(true),
             asks_for_one: params.client_info.as_ref().is_some_and(|it| ASKS_FOR_ONE.contains(&&*it.name)),
+            lenses_at_line_ends: params.client_info.as_ref().is_some_and(|it| LENSES_AT_LINE_ENDS.contains(&&*it.name)),
         }
+    }
+
+    /// A capability of lsflint, from `experimental.lsflint`.
+    fn of_lsflint(&self, name: &str) -> Option<&Value> {
+        self.capabilities.experimental.as_ref()?.get("lsflint")?.get(name)
+    }
+
+    /// Whether the client asks for the code lenses of a section in the line after its name
+    /// (`experimental.lsflint.lensesAfterName`), because it draws them above lines.
+    pub(crate) fn lenses_after_name(&self) -> bool {
+        self.of_lsflint("lensesAfterName").and_then(Value::as_bool).unwrap_or_default()
+    }
+
+    /// Whether the client draws code lenses at the end of lines.
+    pub(crate) fn lenses_at_line_ends(&self) -> bool {
+        self.lenses_at_line_ends
+    }
+
+    /// Whether the effect and the help of findings belong only into hovers (`experimental.lsflint.effectInHovers`): the
+    /// client shows messages in hovers itself, and lists related information where it takes space.
+    pub(crate) fn effect_in_hovers(&self) -> bool {
+        self.of_lsflint("effectInHovers").and_then(Value::as_bool).unwrap_or_default()
+    }
+
+    /// The address of the page of a rule in the client, in which `{code}` is replaced by the code
+    /// (`experimental.lsflint.rulePage`).
+    pub(crate) fn rule_page(&self) -> Option<&str> {
+        self.of_lsflint("rulePage").and_then(Value::as_str)
     }
 
     /// The commands that the client declares in `experimental.commands.commands`, a convention of several servers.

@@ -36,6 +36,7 @@ mod overlays;
 mod parent;
 mod publish;
 mod requests;
+mod rule_pages;
 mod server_snapshot;
 mod settings;
 mod shared;

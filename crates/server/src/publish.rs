@@ -11,6 +11,7 @@ use tower_lsp::ls_types::{Diagnostic, PublishDiagnosticsParams, Uri};
 
 use crate::documents::Revision;
 use crate::server_snapshot::ServerSnapshot;
+use crate::settings::{MessageForm, Settings};
 use crate::shared::Shared;
 use crate::to_proto::config_diagnostics;
 
@@ -33,14 +34,16 @@ struct Inputs {
     text: Arc<str>,
     findings: Arc<[Finding]>,
     most: usize,
+    form: MessageForm,
 }
 
 impl Inputs {
-    fn are_still(&self, file: &FileSnapshot, version: Option<i32>, most: usize) -> bool {
+    fn are_still(&self, file: &FileSnapshot, version: Option<i32>, settings: &Settings) -> bool {
         // If findings refer to other files, their lines may move although this file is unchanged.
         let alone = || self.findings.iter().flat_map(|it| &it.related).all(|it| it.file.is_none());
         self.version == version
-            && self.most == most
+            && self.most == settings.max_problems
+            && self.form == settings.diagnostics.message
             && Arc::ptr_eq(&self.text, file.source.text())
             && Arc::ptr_eq(&self.findings, &file.findings)
             && alone()
@@ -51,7 +54,7 @@ impl Publisher {
     /// Publishes changed findings.
     pub(crate) fn publish(&mut self, snapshot: &ServerSnapshot, shared: &Shared) {
         let client = shared.client();
-        let most = snapshot.settings.max_problems;
+        let settings = &snapshot.settings;
         let mut here: FxHashSet<PathBuf> = FxHashSet::default();
         let newly_opened = snapshot.documents.iter().filter(|it| it.1.opened > self.newest_opening);
         self.opened.extend(newly_opened.map(|it| it.0.to_path_buf()));
@@ -66,14 +69,17 @@ impl Publisher {
         for file in snapshot.reported() {
             here.insert(file.path.to_path_buf());
             let version = snapshot.documents.get(&file.path).map(|it| it.version);
-            let known = self.inputs.get(&file.path).is_some_and(|it| it.are_still(file, version, most));
+            let known = self.inputs.get(&file.path).is_some_and(|it| it.are_still(file, version, settings));
             if known && !self.opened.contains(&*file.path) {
                 continue;
             }
             let found = snapshot.diagnostics(file, &client);
             if self.publish_file(&file.path, version, found, snapshot, shared) {
                 let (text, findings) = (file.source.text().clone(), file.findings.clone());
-                self.inputs.insert(file.path.clone(), Inputs { version, text, findings, most });
+                self.inputs.insert(
+                    file.path.clone(),
+                    Inputs { version, text, findings, most: settings.max_problems, form: settings.diagnostics.message },
+                );
             }
         }
         // Files that do not exist any more have no findings.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use lsflint_ide::{File, FileRange, Script, Scripts, Snapshot};
-use lsflint_lint::Diagnostic as Finding;
+use lsflint_lint::{Diagnostic as Finding, Rules};
 use lsflint_project::{ConfigError, FileSnapshot, Judge, Paths, Problem, SessionSnapshot, SetSnapshot};
 use lsflint_syntax::TextRange;
 use rustc_hash::FxHashMap;
@@ -78,6 +78,13 @@ impl ServerSnapshot {
         page(lsflint_rules::all()).or_else(|| judges.map(|it| it.all_rules()).find_map(page))
     }
 
+    /// All rules, with the policies of the files in the directory of an lsflint.toml and below.
+    pub(crate) fn rules_below(&self, config: &Path) -> Rules {
+        let folder = config.parent().unwrap_or(config);
+        let below = self.state.files().find(|it| it.path.starts_with(folder));
+        below.map_or_else(lsflint_rules::all, |it| it.judge.all_rules())
+    }
+
     /// The files with findings to report.
     pub(crate) fn reported(&self) -> impl Iterator<Item = &FileSnapshot> {
         self.state.files().filter(|it| it.reported)
@@ -132,7 +139,7 @@ impl ServerSnapshot {
             Some(other) if *other != **file.source.path() => self.location(other, range, client.encoding),
             _ => Some(Location { uri: self.uri(&file.path)?, range: positions.range(range) }),
         };
-        let mut items = to_proto::diagnostics(shown, &positions, locate);
+        let mut items = to_proto::diagnostics(shown, &positions, (self.settings.diagnostics.message, client), locate);
         if let Some(first) = left_out.first() {
             items.push(to_proto::more_findings(left_out.len(), positions.range(first.range)));
         }

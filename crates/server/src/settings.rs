@@ -31,6 +31,8 @@ pub(crate) struct Settings {
     pub(crate) ignore: Vec<String>,
     /// The maximum number of findings shown per file.
     pub(crate) max_problems: usize,
+    /// How findings are shown.
+    pub(crate) diagnostics: Diagnostics,
     /// Which inlay hints are shown.
     pub(crate) inlay_hints: InlayHints,
     /// Which code lenses are shown.
@@ -61,6 +63,27 @@ pub(crate) struct CodeLenses {
     pub(crate) matching_hosts: bool,
     /// Show what changed since the last commit.
     pub(crate) changes: bool,
+    /// Show the plan of elims at the tables that decide about it.
+    pub(crate) elim_plan: bool,
+}
+
+/// How findings are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(crate) struct Diagnostics {
+    /// What the message of a finding contains.
+    pub(crate) message: MessageForm,
+}
+
+/// What the message of a finding contains.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum MessageForm {
+    /// One line: what is wrong. The effect and the help are in hovers and in the related information.
+    #[default]
+    Short,
+    /// Also the effect and the help, one line each.
+    Full,
 }
 
 impl Default for Settings {
@@ -74,6 +97,7 @@ impl Default for Settings {
             extend_select: Vec::new(),
             ignore: Vec::new(),
             max_problems: 1000,
+            diagnostics: Diagnostics::default(),
             inlay_hints: InlayHints::default(),
             code_lenses: CodeLenses::default(),
         }
@@ -88,7 +112,7 @@ impl Default for InlayHints {
 
 impl Default for CodeLenses {
     fn default() -> CodeLenses {
-        CodeLenses { references: true, merged_requirements: true, matching_hosts: true, changes: true }
+        CodeLenses { references: true, merged_requirements: true, matching_hosts: true, changes: true, elim_plan: true }
     }
 }
 
@@ -177,7 +201,7 @@ fn may_be_policy(code: &str) -> bool {
 }
 
 /// The keys of [`Settings`].
-const KEYS: [&str; 10] = [
+const KEYS: [&str; 11] = [
     "target",
     "config",
     "cluster",
@@ -186,6 +210,7 @@ const KEYS: [&str; 10] = [
     "extendSelect",
     "ignore",
     "maxProblems",
+    "diagnostics",
     "inlayHints",
     "codeLenses",
 ];
@@ -220,6 +245,15 @@ mod tests {
             expect![[r#"
                 unknown setting `lsflint.inlay`
                 setting `lsflint.select`: invalid type: integer `3`, expected a sequence"#]],
+        );
+    }
+
+    #[test]
+    fn a_form_of_messages_that_is_not_known() {
+        check(
+            &json!({"diagnostics": {"message": "long"}}),
+            &Settings::default(),
+            expect!["setting `lsflint.diagnostics`: unknown variant `long`, expected `short` or `full`"],
         );
     }
 

@@ -1,6 +1,7 @@
 //! Converts between the protocol and the other crates, in both directions: positions and byte
 //! offsets, URIs and paths, findings and diagnostics.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -16,6 +17,9 @@ use tower_lsp::ls_types::{
     NumberOrString, Position, PositionEncodingKind, Uri,
 };
 
+use crate::client::ClientFacts;
+use crate::rule_pages::rule_page;
+use crate::settings::MessageForm;
 use crate::text::{LineTable, Text};
 
 /// The `source` of every diagnostic, and the name of the server.
@@ -238,24 +242,31 @@ pub(crate) fn web(address: &str) -> Option<Uri> {
 pub(crate) fn diagnostics<'f>(
     found: impl IntoIterator<Item = &'f Finding>,
     positions: &Positions,
+    (form, client): (MessageForm, &ClientFacts),
     locate: impl Fn(Option<&str>, TextRange) -> Option<Location>,
 ) -> Vec<lsp::Diagnostic> {
+    let more_in_related = form == MessageForm::Short && !client.effect_in_hovers();
     let mut pages: FxHashMap<&str, Option<CodeDescription>> = FxHashMap::default();
     let convert = |it: &'f Finding| {
-        let related = it.related.iter().filter_map(|it| {
+        let places = it.related.iter().filter_map(|it| {
             let location = locate(it.file.as_deref(), it.range)?;
             Some(DiagnosticRelatedInformation { location, message: it.message.clone() })
         });
-        let related: Vec<_> = related.collect();
+        // What the short message does not say is about the same place.
+        let more = more_in_related.then(|| effect_and_help(it)).into_iter().flatten();
+        let more = more.filter_map(|message| {
+            Some(DiagnosticRelatedInformation { location: locate(None, it.range)?, message: message.into_owned() })
+        });
+        let related: Vec<_> = more.chain(places).collect();
         let rule = it.rule;
-        let page = || Some(CodeDescription { href: web(&rule.url()?)? });
+        let page = || Some(CodeDescription { href: rule_page(rule, client)? });
         lsp::Diagnostic {
             range: positions.range(it.range),
             severity: Some(severity(it.severity)),
             code: Some(NumberOrString::String(rule.code.into())),
             code_description: pages.entry(rule.code).or_insert_with(page).clone(),
             source: Some(SOURCE.into()),
-            message: message(it),
+            message: message(it, form),
             related_information: (!related.is_empty()).then_some(related),
             tags: (!rule.tags.is_empty()).then(|| rule.tags.iter().copied().map(tag).collect()),
             data: Some(json!({"rule": rule.name, "fix": it.fix.as_ref().map(|it| &it.title)})),
@@ -286,6 +297,7 @@ pub(crate) fn config_diagnostics(error: &ConfigError, encoding: Encoding) -> Vec
         lsp::Diagnostic {
             range: lsp::Range::new(Position::new(line, column(start)), Position::new(line, column(start + it.width))),
             severity: Some(DiagnosticSeverity::ERROR),
+            code: Some(NumberOrString::String(it.kind.code().into())),
             source: Some(SOURCE.into()),
             message: it.message.clone(),
             ..lsp::Diagnostic::default()
@@ -310,19 +322,24 @@ fn tag(tag: Tag) -> DiagnosticTag {
     }
 }
 
-/// Message, effect and help, one line each, because editors show only the first line where there is
-/// little space.
-fn message(found: &Finding) -> String {
+/// The message on one line; in the full form followed by the effect and the help, one line each.
+///
+/// Many editors show messages where there is little space: in a list, or at the end of the line.
+fn message(found: &Finding, form: MessageForm) -> String {
     let mut message = found.message.clone();
-    if let Some(effect) = &found.effect {
-        message.push('\n');
-        message.push_str(effect);
-    }
-    if let Some(help) = &found.help {
-        message.push_str("\nhelp: ");
-        message.push_str(help);
+    if form == MessageForm::Full {
+        for line in effect_and_help(found) {
+            message.push('\n');
+            message.push_str(&line);
+        }
     }
     message
+}
+
+/// What LSF does, and what to write instead, one line each.
+fn effect_and_help(found: &Finding) -> impl Iterator<Item = Cow<'_, str>> {
+    let help = found.help.as_ref().map(|it| Cow::Owned(format!("help: {it}")));
+    found.effect.as_deref().map(Cow::Borrowed).into_iter().chain(help)
 }
 
 /// The symbol kind with the best icon; the protocol only has kinds for programming languages.

@@ -1,18 +1,22 @@
 //! Computes the titles of code lenses.
 
-use lsflint_model::HostSet;
 use lsflint_model::combined;
 use lsflint_model::requirement::merge::Options;
+use lsflint_model::{HostSet, SourceFile};
 use lsflint_syntax::TextSize;
 
 use super::{LensKind, ResolvedLens};
 use crate::answers::{Question, Times, matching_hosts_of};
+use crate::spot::Spot;
 use crate::symbol::symbol_at;
 use crate::{Command, Snapshot, SymbolKind, references_of, words};
 
 /// The title of a lens of a kind for the name at an offset. `None` if the definition no longer exists.
 pub fn resolve_code_lens(snapshot: &Snapshot, path: &str, offset: u32, kind: LensKind) -> Option<ResolvedLens> {
     let file = &snapshot.file(path)?.source;
+    if kind == LensKind::ElimPlan {
+        return elim_plan(snapshot, file, TextSize::new(offset));
+    }
     let at = symbol_at(snapshot, file, TextSize::new(offset))?;
     let name = at.symbol.name.as_str();
     let own = |wanted: SymbolKind| (at.symbol.kind == wanted).then(|| name.to_owned());
@@ -30,7 +34,18 @@ pub fn resolve_code_lens(snapshot: &Snapshot, path: &str, offset: u32, kind: Len
         LensKind::MergedRequirement => lens("merged requirement".to_owned(), Command::MergedRequirement),
         LensKind::MatchingHosts => lens(matching(snapshot, at.symbol.kind, name), Command::MatchingHosts),
         LensKind::GroupSize => lens(size(snapshot, at.symbol.kind, name), Command::References),
+        LensKind::ElimPlan => return None,
     })
+}
+
+/// The lens of a table of hosts, or of resources on hosts. `None` if there is no section with such a name any more.
+fn elim_plan(snapshot: &Snapshot, file: &SourceFile, offset: TextSize) -> Option<ResolvedLens> {
+    let spec = Spot::at(file, offset).section_spec()?;
+    let title = match spec.name {
+        "Host" => format!("elim plan of {}", words::counted(snapshot.as_read().view().hosts().len(), "host")),
+        _ => "elim plan".to_owned(),
+    };
+    Some(ResolvedLens { title, command: Command::ElimPlan, queue: None, application: None })
 }
 
 /// The number of hosts that can run jobs of a queue or application profile, as text.

@@ -40,6 +40,10 @@ h1 ! ! 1 (big)
 h2 ! ! 1 ()
 login ! ! 0 ()
 End Host
+Begin ResourceMap
+RESOURCENAME LOCATION
+big ([default])
+End ResourceMap
 //- lsf.conf
 LSF_LOGDIR=/x
 //- lsb.hosts
@@ -135,12 +139,26 @@ fn groups() {
         c: at least 2 users | lsflint.references
     "#]],
     );
-    check("lsf.cluster.c", &all, expect![[r#""#]]);
+}
+
+#[test]
+fn tables_that_decide_about_elims() {
+    let all = CodeLensOptions::default();
+    check(
+        "lsf.cluster.c",
+        &all,
+        expect![[r#"
+        Host: elim plan of 3 hosts | lsflint.elimPlan
+        ResourceMap: elim plan | lsflint.elimPlan
+    "#]],
+    );
+    check("lsf.cluster.c", &CodeLensOptions { elim_plan: false, ..all }, expect![[r#""#]]);
 }
 
 #[test]
 fn each_kind_has_a_switch() {
-    let none = CodeLensOptions { references: false, merged_requirements: false, matching_hosts: false };
+    let none =
+        CodeLensOptions { references: false, merged_requirements: false, matching_hosts: false, elim_plan: false };
     check("lsb.queues", &none, expect![[r#""#]]);
     check(
         "lsb.hosts",
@@ -166,6 +184,47 @@ fn each_kind_has_a_switch() {
         day: merged requirement | lsflint.mergedRequirement queue=day
     "#]],
     );
+}
+
+/// The two lines of each section where editors show its lenses, with the text that starts there.
+#[test]
+fn lines_of_sections() {
+    let fixture = Fixture::new(CLUSTER);
+    let mut shown = String::new();
+    for path in ["lsb.queues", "lsb.hosts", "lsf.cluster.c"] {
+        let text = &fixture.snapshot.file(path).expect("a file of the fixture").source.text;
+        let line = |it: Range| text[it.start as usize..].lines().next().unwrap_or("(end)");
+        for lens in code_lenses(&fixture.snapshot, path, &CodeLensOptions::default()) {
+            let lines = lens.lines.map(|it| format!("{} | {}", line(it.begin), line(it.after_name)));
+            shown += &format!("{path} {}: {}\n", line(lens.range), lines.unwrap_or("none".to_owned()));
+        }
+    }
+    expect![[r#"
+        lsb.queues night: Begin Queue | HOSTS = work
+        lsb.queues night: Begin Queue | HOSTS = work
+        lsb.queues night: Begin Queue | HOSTS = work
+        lsb.queues day: Begin Queue | PREEMPTION = PREEMPTIVE[night]
+        lsb.queues day: Begin Queue | PREEMPTION = PREEMPTIVE[night]
+        lsb.queues day: Begin Queue | PREEMPTION = PREEMPTIVE[night]
+        lsb.hosts work (h[1-2]): none
+        lsb.hosts work (h[1-2]): none
+        lsb.hosts other (!): none
+        lsb.hosts other (!): none
+        lsf.cluster.c Host: Begin Host | HOSTNAME model type server RESOURCES
+        lsf.cluster.c ResourceMap: Begin ResourceMap | RESOURCENAME LOCATION
+    "#]]
+    .assert_eq(&shown);
+}
+
+#[test]
+fn a_name_in_the_last_line_of_a_file() {
+    let fixture = Fixture::new("//- lsb.queues\nBegin Queue\nQUEUE_NAME = night");
+    let lenses = code_lenses(&fixture.snapshot, "lsb.queues", &CodeLensOptions::default());
+    let text = &fixture.snapshot.file("lsb.queues").expect("a file of the fixture").source.text;
+    assert!(!lenses.is_empty());
+    for lens in lenses {
+        assert_eq!(lens.lines.map(|it| it.after_name.start as usize), Some(text.len()));
+    }
 }
 
 #[test]

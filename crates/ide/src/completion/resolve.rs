@@ -60,7 +60,7 @@ pub fn resolve(snapshot: &Snapshot, data: &str) -> Option<String> {
             }
             Some(page.finish())
         }
-        "rule" => hover::of_rule(snapshot.rules, rest),
+        "rule" => hover::hover_of_rule(snapshot.rules, rest),
         "name" => {
             let (space, name) = rest.split_once('/')?;
             hover::of_name(snapshot, NAMED.iter().find(|it| it.0 == space)?.1, name)

@@ -4,6 +4,7 @@
 //! if files are not loaded, or a template or an `#if` decides, the hover says so or omits the fact.
 
 mod directive;
+mod findings;
 mod names;
 mod over_time;
 mod page;
@@ -20,6 +21,7 @@ use lsflint_lint::Rules;
 use lsflint_spec::{FileKind, ParamSpec, SectionSpec};
 use lsflint_syntax::SyntaxKind::*;
 
+pub use findings::{FindingAt, findings_at};
 pub(crate) use page::Page;
 pub(crate) use scene::Scene;
 
@@ -83,7 +85,7 @@ pub(crate) fn of_parameter(
     Some(parameter::of_spec(&scene, section, param).finish())
 }
 
-/// The hover for a rule.
-pub(crate) fn of_rule(rules: Rules, code: &str) -> Option<String> {
+/// The hover for a rule, or for a prefix of codes.
+pub fn hover_of_rule(rules: Rules, code: &str) -> Option<String> {
     Some(suppression::page(rules, code)?.finish())
 }

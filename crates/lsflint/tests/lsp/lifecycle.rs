@@ -284,7 +284,7 @@ fn a_broken_configuration_is_reported() {
     let told = client.wait("a message", |it| it.is("window/showMessage")).value;
     assert!(told["params"]["message"].as_str().is_some_and(|it| it.starts_with("lsflint.toml is invalid")), "{told}");
     expect_codes(&mut client, &file(&scratch, "lsb.queues"), &["P001"]);
-    expect_codes(&mut client, &file(&scratch, "lsflint.toml"), &["-"]);
+    expect_codes(&mut client, &file(&scratch, "lsflint.toml"), &["invalid-toml"]);
     scratch.write("lsflint.toml", "ignore = [\"P001\"]\n");
     let changed = json!({"changes": [{"uri": file(&scratch, "lsflint.toml"), "type": 2}]});
     client.notify("workspace/didChangeWatchedFiles", changed);

@@ -114,6 +114,11 @@ pub(crate) fn capabilities() -> Value {
     })
 }
 
+/// All findings, with all that the command line says about each.
+pub(crate) fn settings() -> Value {
+    json!({"maxProblems": 1_000_000, "diagnostics": {"message": "full"}})
+}
+
 /// What the server says about all files.
 pub(crate) fn by_asking(client: &mut Client, root: &Path) -> Findings {
     let report = client.call("workspace/diagnostic", json!({"previousResultIds": []}));
@@ -123,7 +128,7 @@ pub(crate) fn by_asking(client: &mut Client, root: &Path) -> Findings {
 
 fn by_server(root: &Path) -> Findings {
     let mut client = Client::start(Path::new(env!("CARGO_BIN_EXE_lsflint")), &["server"], root);
-    client.hello(&[root.to_owned()], &capabilities(), &json!({"maxProblems": 1_000_000}));
+    client.hello(&[root.to_owned()], &capabilities(), &settings());
     let found = by_asking(&mut client, root);
     assert!(client.goodbye().success());
     found
@@ -133,7 +138,7 @@ fn by_server(root: &Path) -> Findings {
 fn by_push(root: &Path) -> Findings {
     let mut client = Client::start(Path::new(env!("CARGO_BIN_EXE_lsflint")), &["server"], root);
     let capabilities = json!({"general": {"positionEncodings": ["utf-32"]}});
-    client.hello(&[root.to_owned()], &capabilities, &json!({"maxProblems": 1_000_000}));
+    client.hello(&[root.to_owned()], &capabilities, &settings());
     // All of them are written before the answer to anything that comes later.
     client.notify(
         "textDocument/didOpen",
@@ -193,7 +198,7 @@ fn every_fault() {
     let root = scratch.path();
     // One server sees all of them come and go, each by an edit of the open file and of the one on the disk.
     let mut client = Client::start(Path::new(env!("CARGO_BIN_EXE_lsflint")), &["server"], &root);
-    client.hello(std::slice::from_ref(&root), &capabilities(), &Value::Null);
+    client.hello(std::slice::from_ref(&root), &capabilities(), &settings());
     for (name, text) in &files {
         client.open(&uri(&root.join(name)), "lsf", text);
     }
@@ -244,7 +249,7 @@ fn every_script() {
     // With none, the server checks what is open, and the command line what is named.
     scratch.write("lsflint.toml", "job-scripts = []\n");
     let mut client = Client::start(Path::new(env!("CARGO_BIN_EXE_lsflint")), &["server"], &root);
-    client.hello(std::slice::from_ref(&root), &capabilities(), &json!({"maxProblems": 1_000_000}));
+    client.hello(std::slice::from_ref(&root), &capabilities(), &settings());
     assert!(!by_asking(&mut client, &root).contains_key("jobs/wrong.sh"));
     for name in ["jobs/wrong.sh", "jobs/submit.sh", "jobs/regress.sh"] {
         let text = std::fs::read_to_string(root.join(name)).expect("a script");

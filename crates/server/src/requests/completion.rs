@@ -11,6 +11,7 @@ use tower_lsp::ls_types::{
     InsertReplaceEdit, InsertTextFormat, MarkupContent, MarkupKind, ServerCapabilities, TextEdit, Uri,
 };
 
+use super::config_files::ConfigPosition;
 use super::{FilePosition, Request};
 use crate::client::ClientFacts;
 
@@ -34,7 +35,10 @@ struct ResolveData {
 
 /// The completions at a position.
 pub(crate) fn complete(request: &Request, params: CompletionParams) -> Result<Option<CompletionResponse>> {
-    let Some(at) = request.at(&params.text_document_position)? else { return Ok(None) };
+    let Some(at) = request.at(&params.text_document_position)? else {
+        let config = ConfigPosition::of(request, &params.text_document_position);
+        return Ok(config.map(|it| CompletionResponse::Array(it.complete())));
+    };
     let text = at.snapshot.text(&at.path).map_or("", |it| &**it);
     let offset = (at.offset as usize).min(text.len());
     let line = text[..offset].rsplit('\n').next().unwrap_or_default();

@@ -1,34 +1,51 @@
 //! Hovers: the documentation of the item at a position.
 
 use jiff::Zoned;
-use lsflint_ide::HoverOptions;
+use lsflint_ide::{FindingAt, HoverOptions};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{
     Hover, HoverContents, HoverParams, HoverProviderCapability, MarkupContent, MarkupKind, ServerCapabilities,
 };
 
+use super::config_files::ConfigPosition;
 use super::{FilePosition, Request};
 use crate::client::ClientFacts;
+use crate::rule_pages::rule_page;
 
 pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilities) {
     capabilities.hover_provider = Some(HoverProviderCapability::Simple(true));
 }
 
 pub(crate) fn hover(request: &Request, params: HoverParams) -> Result<Option<Hover>> {
-    let Some(at) = request.at(&params.text_document_position_params)? else { return Ok(None) };
+    let Some(at) = request.at(&params.text_document_position_params)? else {
+        let config = ConfigPosition::of(request, &params.text_document_position_params);
+        return Ok(config.and_then(|it| it.hover()));
+    };
     let asked = params.text_document_position_params.position;
     if at.position(at.offset).character < asked.character && ends_line(&at) {
         return Ok(None);
     }
     let options = HoverOptions { now: Some(minute_of_week(&Zoned::now())) };
     let found = lsflint_ide::hover(&at.snapshot, &at.path, at.offset, &options);
-    let Some(found) = found else { return Ok(None) };
+    let mut findings = lsflint_ide::findings_at(&at.snapshot, &at.path, at.offset);
+    if request.client.effect_in_hovers() {
+        findings.retain(|it| !it.paragraphs.is_empty());
+    }
+    let Some(range) = found.as_ref().map(|it| it.range).or(findings.first().map(|it| it.range)) else {
+        return Ok(None);
+    };
+    let findings: Vec<String> = findings.iter().map(|it| of_finding(it, &request.client)).collect();
+    let Some(found) = found else {
+        let contents = HoverContents::Markup(content(&request.client, findings.join("\n\n---\n\n")));
+        return Ok(Some(Hover { contents, range: Some(at.range(range)) }));
+    };
     let uri = &params.text_document_position_params.text_document.uri;
     let changed = lsflint_ide::changed_at(&at.snapshot, &at.path, at.offset, &request.changes(uri, &at));
     let markdown = changed.iter().fold(found.markdown, |text, it| with_paragraph(&text, it));
+    let markdown = findings.into_iter().chain([markdown]).collect::<Vec<_>>().join("\n\n---\n\n");
     Ok(Some(Hover {
         contents: HoverContents::Markup(content(&request.client, markdown)),
-        range: Some(at.range(found.range)),
+        range: Some(at.range(range)),
     }))
 }
 
@@ -36,6 +53,32 @@ pub(crate) fn hover(request: &Request, params: HoverParams) -> Result<Option<Hov
 fn ends_line(at: &FilePosition) -> bool {
     let text = at.snapshot.text(&at.path).map_or("", |it| &**it);
     text.get(at.offset as usize..).is_none_or(|it| it.is_empty() || it.starts_with(['\r', '\n']))
+}
+
+/// A finding as Markdown: what is wrong and the page of the rule, unless the client shows them itself, what LSF does,
+/// and what to write instead.
+fn of_finding(finding: &FindingAt, client: &ClientFacts) -> String {
+    let FindingAt { rule, message, paragraphs, .. } = finding;
+    if client.effect_in_hovers() {
+        return paragraphs.join("\n\n");
+    }
+    let severity = finding.severity.as_str();
+    let page = rule_page(rule, client);
+    let (link, address) = match &page {
+        Some(page) if reads_markdown(client) => (Some(page), None),
+        page => (None, page.as_ref().map(|it| format!("Documentation: {}", it.as_str()))),
+    };
+    let head = match link {
+        Some(page) => format!("**{severity}** [{}]({}): {message}", rule.code, page.as_str()),
+        None => format!("**{severity}** {}: {message}", rule.code),
+    };
+    [&head].into_iter().chain(paragraphs).chain(&address).map(String::as_str).collect::<Vec<_>>().join("\n\n")
+}
+
+/// Whether the client renders Markdown in hovers: it says so.
+fn reads_markdown(client: &ClientFacts) -> bool {
+    let formats = client.document().and_then(|it| it.hover.as_ref()?.content_format.as_deref());
+    formats.is_some_and(|it| it.contains(&MarkupKind::Markdown))
 }
 
 /// A page with one more paragraph, before the link at the end.
@@ -48,12 +91,9 @@ fn with_paragraph(markdown: &str, paragraph: &str) -> String {
 
 /// A text in a format that the client supports.
 fn content(client: &ClientFacts, markdown: String) -> MarkupContent {
-    let formats = client.document().and_then(|it| it.hover.as_ref()?.content_format.as_deref());
-    match formats {
-        Some(formats) if formats.contains(&MarkupKind::Markdown) => {
-            MarkupContent { kind: MarkupKind::Markdown, value: markdown }
-        }
-        _ => MarkupContent { kind: MarkupKind::PlainText, value: plain(&markdown) },
+    match reads_markdown(client) {
+        true => MarkupContent { kind: MarkupKind::Markdown, value: markdown },
+        false => MarkupContent { kind: MarkupKind::PlainText, value: plain(&markdown) },
     }
 }
 

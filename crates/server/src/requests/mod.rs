@@ -11,6 +11,7 @@ pub(crate) mod code_actions;
 pub(crate) mod code_lenses;
 pub(crate) mod commands;
 pub(crate) mod completion;
+pub(crate) mod config_files;
 #[cfg(debug_assertions)]
 pub(crate) mod debug;
 pub(crate) mod definition;

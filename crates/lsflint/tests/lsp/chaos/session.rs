@@ -616,6 +616,8 @@ fn server(folder: &Path) -> Client {
 fn with_all_problems(settings: &str) -> Value {
     let mut settings: Value = serde_json::from_str(settings).expect("JSON");
     settings["maxProblems"] = json!(1_000_000);
+    // As the command line says it.
+    settings["diagnostics"] = json!({"message": "full"});
     settings
 }
 
