@@ -13,14 +13,15 @@ const main = path.join(editor, 'out', 'server-main.js');
 /** The timeout of each step, sufficient for a busy machine. */
 const PATIENCE = 45_000;
 
-/** Settings without notifications, prompts and animations. */
+/**
+ * Settings without notifications, prompts and animations of the editor itself. Whatever has to do with files of LSF has
+ * the value that users have: the extension must be good with it.
+ */
 const CALM = {
     'workbench.startupEditor': 'none',
     'workbench.tips.enabled': false,
     'workbench.enableExperiments': false,
     'workbench.reduceMotion': 'on',
-    'editor.cursorBlinking': 'solid',
-    'editor.minimap.enabled': false,
     'extensions.ignoreRecommendations': true,
     'files.autoSave': 'off',
     'git.enabled': false,
@@ -153,6 +154,30 @@ export class Workbench {
             .locator('.view-line', { hasText: literally(text) })
             .first()
             .waitFor();
+    }
+
+    /**
+     * Shows the hover at the cursor until it has a text. The editor hides a hover when lines move, as when lenses arrive.
+     */
+    async hover(text) {
+        const hover = this.page.locator('.monaco-hover:visible', { hasText: text }).first();
+        for (let patience = PATIENCE; ; patience -= 3000) {
+            await this.keys('Control+K', 'Control+I');
+            try {
+                return await hover.waitFor({ timeout: Math.min(patience, 3000) });
+            } catch (error) {
+                if (patience <= 3000) {
+                    throw error;
+                }
+            }
+        }
+    }
+
+    /** The vertical position of the first visible element that contains a text. */
+    async top(selector, text) {
+        const found = this.page.locator(`${selector}:visible`, { hasText: literally(text) }).first();
+        await found.waitFor();
+        return (await found.boundingBox()).y;
     }
 
     /** The text of the first visible element that contains a text. */

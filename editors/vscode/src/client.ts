@@ -15,8 +15,8 @@ import {
     type StaticFeature,
 } from 'vscode-languageclient/node';
 import { findServer, type Found } from './discovery';
-import type { CommandArgument, ServerCommand } from './protocol';
-import { ONLY_LSF_FILES, SHELL } from './scripts';
+import { type CommandArgument, EXPERIMENTAL, type ServerCommand } from './protocol';
+import { CONFIG_FILE, ONLY_LSF_FILES, SHELL } from './scripts';
 import { serverSettings } from './settings';
 import type { State } from './status';
 import { substitute, type Surroundings } from './variables';
@@ -107,7 +107,7 @@ export class Server implements vscode.Disposable {
         const executable = { command: found.program, args: ['server', ...extra] };
         const client = new Client('lsflint', 'lsflint', executable, this.options());
         client.registerFeature(ownTokenTypes(this.tokenTypes));
-        client.registerFeature(commandsOfTheEditor());
+        client.registerFeature(beyondTheProtocol());
         this.client = client;
         client.onDidChangeState(({ newState }) => {
             if (this.client !== client) {
@@ -166,6 +166,7 @@ export class Server implements vscode.Disposable {
                 // The server leaves those without anything for LSF alone.
                 { language: SHELL, scheme: 'file' },
                 { language: SHELL, scheme: 'untitled' },
+                { pattern: `**/${CONFIG_FILE}`, scheme: 'file' },
             ],
             diagnosticCollectionName: 'lsflint',
             initializationOptions: () => this.settings(),
@@ -250,18 +251,11 @@ function ownTokenTypes(names: readonly string[]): StaticFeature {
     };
 }
 
-/** The commands that the server may attach to answers: one of the editor, and one of the extension. */
-const COMMANDS_FOR_ANSWERS = ['editor.action.triggerSuggest', 'lsflint.useLineFeeds'];
-
-/**
- * Announces the commands that the server may attach to answers, in the form that several servers know: after a key, the
- * list of its values opens, and lines that end as on Windows are repaired.
- */
-function commandsOfTheEditor(): StaticFeature {
+/** Announces what the protocol has no capabilities for. */
+function beyondTheProtocol(): StaticFeature {
     return {
         fillClientCapabilities: (capabilities) => {
-            const experimental = (capabilities.experimental ?? {}) as Record<string, unknown>;
-            capabilities.experimental = { ...experimental, commands: { commands: COMMANDS_FOR_ANSWERS } };
+            capabilities.experimental = { ...(capabilities.experimental as object | undefined), ...EXPERIMENTAL };
         },
         getState: () => ({ kind: 'static' }),
         initialize: () => undefined,

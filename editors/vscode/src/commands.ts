@@ -1,6 +1,7 @@
 // Commands that show pages of the server.
 import * as vscode from 'vscode';
 import type { Server } from './client';
+import type { Files } from './files';
 import type { Pages } from './pages';
 import { type CommandArgument, ServerCommand, titleOf } from './protocol';
 import { KINDS, type Subject, subjectsOf } from './subjects';
@@ -9,6 +10,7 @@ export class Commands {
     constructor(
         private readonly server: Server,
         private readonly pages: Pages,
+        private readonly files: Files,
     ) {}
 
     /** Registers the commands. Each shows its failure as a message. */
@@ -25,10 +27,10 @@ export class Commands {
         return vscode.Disposable.from(
             command('lsflint.showMergedRequirement', (it) => this.ofSubject(ServerCommand.mergedRequirement, it)),
             command('lsflint.showMatchingHosts', (it) => this.ofSubject(ServerCommand.matchingHosts, it)),
-            command('lsflint.showElimPlan', () => this.ofCluster(ServerCommand.elimPlan)),
-            command('lsflint.showPlan', () => this.ofCluster(ServerCommand.plan)),
+            command('lsflint.showElimPlan', () => this.ofFile(ServerCommand.elimPlan)),
+            command('lsflint.showPlan', () => this.ofFile(ServerCommand.plan)),
             command('lsflint.showRule', (it) => this.rule(it)),
-            command('lsflint.showSyntaxTree', () => this.syntaxTree()),
+            command('lsflint.showSyntaxTree', () => this.ofFile(ServerCommand.syntaxTree)),
             command('lsflint.fixAll', () => this.fixAll()),
             command('lsflint.useLineFeeds', (it) => useLineFeeds(it)),
         );
@@ -78,31 +80,33 @@ export class Commands {
         return vscode.window.showQuickPick(subjects, { placeHolder: 'Queue or application profile' });
     }
 
-    /** A page about the cluster of the current file. */
-    private async ofCluster(command: ServerCommand): Promise<void> {
-        const document = vscode.window.activeTextEditor?.document;
-        if (document?.languageId !== 'lsf') {
+    /** A page about the file, or about its cluster. */
+    private async ofFile(command: ServerCommand): Promise<void> {
+        await this.ask(command, { uri: this.file().toString() });
+    }
+
+    /** The file that a command is about. */
+    private file(): vscode.Uri {
+        const { uri } = this.files;
+        if (uri === undefined) {
             throw new Error('open a file of the cluster first');
         }
-        await this.ask(command, { uri: document.uri.toString() });
+        return uri;
     }
 
     /** The given rule, or the rule of the problem at the cursor; otherwise the user enters one. */
     private async rule(given: unknown): Promise<void> {
-        const code = isArgument(given) ? given.code : (codeUnderCursor() ?? (await askForCode()));
+        const code = isArgument(given) ? given.code : (codeAtCursor(this.files.editor) ?? (await askForCode()));
         if (code !== undefined && code !== '') {
             await this.ask(ServerCommand.explainRule, { code });
         }
     }
 
-    private async syntaxTree(): Promise<void> {
-        const document = vscode.window.activeTextEditor?.document;
-        if (document?.languageId === 'lsf') {
-            await this.ask(ServerCommand.syntaxTree, { uri: document.uri.toString() });
-        }
-    }
-
     private async fixAll(): Promise<void> {
+        // The action of the editor is about the active one.
+        const { editor } = this.files;
+        const column = editor?.viewColumn ?? vscode.ViewColumn.Active;
+        await vscode.window.showTextDocument(this.file(), { viewColumn: column, preview: false });
         await vscode.commands.executeCommand('editor.action.sourceAction', {
             kind: 'source.fixAll.lsflint',
             apply: 'first',
@@ -127,8 +131,8 @@ function isArgument(given: unknown): given is CommandArgument {
 }
 
 /** The code of the problem at the cursor. */
-function codeUnderCursor(): string | undefined {
-    const editor = vscode.window.activeTextEditor;
+function codeAtCursor(file: vscode.TextEditor | undefined): string | undefined {
+    const editor = vscode.window.activeTextEditor ?? file;
     if (editor === undefined) {
         return undefined;
     }

@@ -2,8 +2,9 @@
 import * as vscode from 'vscode';
 import { Server } from './client';
 import { Commands } from './commands';
+import { Files } from './files';
 import { Pages } from './pages';
-import { mentionsJobs, SHELL } from './scripts';
+import { CONFIG_FILE, mentionsJobs, SHELL } from './scripts';
 import { StatusItem } from './statusItem';
 
 let server: Server | undefined;
@@ -12,6 +13,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     const output = vscode.window.createOutputChannel('lsflint');
     const trace = vscode.window.createOutputChannel('lsflint trace');
     const pages = new Pages();
+    const files = new Files();
     const started: Server = new Server(
         context.extensionUri,
         tokenTypes(context),
@@ -19,12 +21,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         trace,
         (command, argument, answer) => commands.show(command, argument, answer),
     );
-    const commands: Commands = new Commands(started, pages);
+    const commands: Commands = new Commands(started, pages, files);
     server = started;
     context.subscriptions.push(
         output,
         trace,
         pages,
+        files,
         started,
         new StatusItem(started),
         commands.register(),
@@ -52,8 +55,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     }
 }
 
-/** Whether a document is an LSF file, or a shell script that submits jobs. */
+/** Whether a document is an LSF file, an lsflint.toml, or a shell script that submits jobs. */
 function isOurs(document: vscode.TextDocument): boolean {
+    if (document.uri.path.endsWith(`/${CONFIG_FILE}`)) {
+        return true;
+    }
     return document.languageId === 'lsf' || (document.languageId === SHELL && mentionsJobs(document.getText()));
 }
 
@@ -62,7 +68,7 @@ async function isWanted(): Promise<boolean> {
     if (vscode.workspace.textDocuments.some(isOurs)) {
         return true;
     }
-    return (await vscode.workspace.findFiles('**/{lsf.conf,lsb.queues}', undefined, 1)).length > 0;
+    return (await vscode.workspace.findFiles(`**/{lsf.conf,lsb.queues,${CONFIG_FILE}}`, undefined, 1)).length > 0;
 }
 
 /** Calls a function once, when a document is opened or edited that is for the server. */

@@ -46,3 +46,19 @@ export function titleOf(command: string, argument: CommandArgument): string {
             return 'lsflint';
     }
 }
+
+/** The address of the page of a rule, in which the server replaces `{code}`: a command of the extension shows it. */
+export const RULE_PAGE = `command:lsflint.showRule?${encodeURIComponent('[{"code":"')}{code}${encodeURIComponent('"}]')}`;
+
+/** What the extension announces to the server beyond the protocol. */
+export const EXPERIMENTAL = {
+    /** The commands that the server may attach to answers, in the form that several servers know. */
+    commands: { commands: ['editor.action.triggerSuggest', 'lsflint.useLineFeeds'] },
+    lsflint: {
+        /** The editor draws lenses above lines: above the line after `QUEUE_NAME` they are below the name. */
+        lensesAfterName: true,
+        rulePage: RULE_PAGE,
+        /** The editor shows messages in hovers itself, and related information in lines of its own in the list of problems. */
+        effectInHovers: true,
+    },
+};

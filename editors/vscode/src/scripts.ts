@@ -1,4 +1,7 @@
-// Job scripts: shell scripts that submit jobs.
+// Files other than LSF files: job scripts, which are shell scripts that submit jobs, and the configuration of lsflint.
+
+/** The name of the configuration of lsflint. */
+export const CONFIG_FILE = 'lsflint.toml';
 
 /** The language of shell scripts. */
 export const SHELL = 'shellscript';

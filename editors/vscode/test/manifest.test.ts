@@ -9,7 +9,9 @@ interface Manifest {
     icon: string;
     contributes: {
         commands: { command: string }[];
-        menus: Record<string, { command: string }[]>;
+        menus: Record<string, { command?: string; submenu?: string }[]>;
+        submenus: { id: string }[];
+        walkthroughs: { steps: { description: string; media: { markdown: string }; completionEvents: string[] }[] }[];
         languages: { id: string; configuration: string; icon?: Record<string, string> }[];
         grammars: { language?: string; scopeName: string; path: string }[];
         configuration: { properties: Record<string, { default: unknown; markdownDescription: string }> }[];
@@ -18,7 +20,7 @@ interface Manifest {
 }
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
-const { commands, menus, languages, grammars, configuration } = manifest.contributes;
+const { commands, menus, submenus, walkthroughs, languages, grammars, configuration } = manifest.contributes;
 const code = readdirSync('src')
     .map((name) => readFileSync(`src/${name}`, 'utf8'))
     .join('\n');
@@ -33,10 +35,39 @@ test('every command is declared and exists, and none is in the way of the server
         [],
     );
     const inMenus = Object.values(menus).flat();
+    const named = [...declared, ...submenus.map((it) => it.id)];
     assert.deepEqual(
-        inMenus.filter((it) => !declared.includes(it.command)),
+        inMenus.filter((it) => !named.includes(it.command ?? it.submenu ?? '')),
         [],
     );
+});
+
+test('every submenu has entries and is in a menu', () => {
+    for (const { id } of submenus) {
+        assert.ok((menus[id]?.length ?? 0) > 0, id);
+        assert.ok(
+            Object.values(menus).some((entries) => entries.some((it) => it.submenu === id)),
+            id,
+        );
+    }
+});
+
+test('every step of the walkthrough has a page, and commands and settings that exist', () => {
+    const settings = configuration.flatMap((it) => Object.keys(it.properties));
+    const declared = commands.map((it) => it.command);
+    const exists = (name: string): boolean =>
+        name.startsWith('workbench.') || declared.includes(name) || settings.includes(name);
+    for (const { description, media, completionEvents } of walkthroughs.flatMap((it) => it.steps)) {
+        assert.ok(existsSync(media.markdown), media.markdown);
+        const links = [...description.matchAll(/\(command:([\w.]+)/g)].map((it) => it[1] ?? '');
+        const events = completionEvents
+            .filter((it) => !it.startsWith('onContext:'))
+            .map((it) => it.split(':')[1] ?? '');
+        assert.deepEqual(
+            [...links, ...events].filter((it) => !exists(it)),
+            [],
+        );
+    }
 });
 
 test('every file that is named is there', () => {
