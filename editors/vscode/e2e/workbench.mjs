@@ -127,18 +127,20 @@ export class Workbench {
     }
 
     /**
-     * Clicks until an element is visible. While the editor updates its lenses after an edit, the commands of the displayed lenses no longer
-     * exist.
+     * Clicks a lens until an element is visible. While the editor updates its lenses, the commands of the displayed lenses
+     * no longer exist, and it displays new ones only when lines move.
      */
-    async clickFor(target, effect) {
+    async clickLens(lens, effect) {
         for (let patience = PATIENCE; ; patience -= 5000) {
-            await target.click();
+            await lens.click();
             try {
                 return await effect.waitFor({ timeout: Math.min(patience, 5000) });
             } catch (error) {
                 if (patience <= 5000) {
                     throw error;
                 }
+                await this.page.mouse.wheel(0, 100);
+                await this.page.mouse.wheel(0, -100);
             }
         }
     }
@@ -157,14 +159,16 @@ export class Workbench {
     }
 
     /**
-     * Shows the hover at the cursor until it has a text. The editor hides a hover when lines move, as when lenses arrive.
+     * Shows the hover at the cursor until it has a text and something is done with it. The editor hides a hover when lines
+     * move, as when lenses arrive.
      */
-    async hover(text) {
+    async hover(text, then = () => undefined) {
         const hover = this.page.locator('.monaco-hover:visible', { hasText: text }).first();
         for (let patience = PATIENCE; ; patience -= 3000) {
             await this.keys('Control+K', 'Control+I');
             try {
-                return await hover.waitFor({ timeout: Math.min(patience, 3000) });
+                await hover.waitFor({ timeout: Math.min(patience, 3000) });
+                return await then(hover);
             } catch (error) {
                 if (patience <= 3000) {
                     throw error;
