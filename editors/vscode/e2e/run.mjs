@@ -332,7 +332,6 @@ const steps = {
         await page.keyboard.type('fail');
         await workbench.see('.suggest-widget .monaco-list-row.focused', 'fail-on');
         await page.keyboard.press('Tab');
-        await page.keyboard.press('Control+Space');
         await workbench.see('.suggest-widget .monaco-list-row', 'warning');
         await picture('toml-values');
         await page.keyboard.type('warn');
@@ -365,6 +364,7 @@ const steps = {
         await workbench.see('.gettingStartedContainer', 'See the problems');
         await page.getByRole('button', { name: 'See the problems' }).first().click();
         await workbench.see('.gettingStartedContainer', 'Show Problems');
+        await workbench.preview('A message says what is wrong');
         await picture('walkthrough');
         await workbench.command('View: Close Editor');
     },

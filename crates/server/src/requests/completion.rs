@@ -113,7 +113,7 @@ struct ClientSupport {
 }
 
 /// The command of VS Code that triggers completion.
-const ASK_AGAIN: &str = "editor.action.triggerSuggest";
+pub(super) const ASK_AGAIN: &str = "editor.action.triggerSuggest";
 
 impl ClientSupport {
     fn of(facts: &ClientFacts) -> ClientSupport {

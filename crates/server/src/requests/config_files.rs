@@ -3,11 +3,12 @@
 use lsflint_lint::Rules;
 use lsflint_project::{ConfigCompletion, ConfigCompletionKind, ConfigSubject, complete_config, hover_config};
 use tower_lsp::ls_types::{
-    CompletionItem, CompletionItemKind, CompletionTextEdit, Documentation, Hover, HoverContents, MarkupContent,
-    MarkupKind, TextDocumentPositionParams, TextEdit,
+    Command, CompletionItem, CompletionItemKind, CompletionItemLabelDetails, CompletionTextEdit, Documentation, Hover,
+    HoverContents, MarkupContent, MarkupKind, TextDocumentPositionParams, TextEdit,
 };
 
 use super::Request;
+use super::completion::ASK_AGAIN;
 use crate::to_proto::Positions;
 
 /// The name of the file.
@@ -19,6 +20,8 @@ pub(crate) struct ConfigPosition {
     positions: Positions,
     offset: usize,
     rules: Rules,
+    /// Whether the client has a command to request completions again.
+    asks_again: bool,
 }
 
 impl ConfigPosition {
@@ -36,6 +39,7 @@ impl ConfigPosition {
             offset,
             positions,
             rules: request.server.rules_below(&path),
+            asks_again: request.client.commands().any(|it| it == ASK_AGAIN),
         })
     }
 
@@ -48,6 +52,9 @@ impl ConfigPosition {
     fn item(&self, number: usize, found: ConfigCompletion) -> CompletionItem {
         let range =
             self.positions.range(lsflint_ide::Range { start: found.range.start as u32, end: found.range.end as u32 });
+        let label_details = CompletionItemLabelDetails { detail: None, description: Some(found.detail.clone()) };
+        // The values of an accepted key are the next question.
+        let has_values = self.asks_again && found.kind == ConfigCompletionKind::Key;
         let documentation = MarkupContent { kind: MarkupKind::Markdown, value: found.documentation };
         CompletionItem {
             kind: Some(match found.kind {
@@ -56,13 +63,14 @@ impl ConfigPosition {
                 ConfigCompletionKind::Value => CompletionItemKind::ENUM_MEMBER,
                 ConfigCompletionKind::Rule => CompletionItemKind::REFERENCE,
             }),
-            detail: Some(found.detail).filter(|it| !it.is_empty()),
+            label_details: (!found.detail.is_empty()).then_some(label_details),
             documentation: (!documentation.value.is_empty()).then_some(Documentation::MarkupContent(documentation)),
             filter_text: (found.filter != found.label).then_some(found.filter),
             // The order of the documentation.
             sort_text: Some(format!("{number:04}")),
             label: found.label,
             text_edit: Some(CompletionTextEdit::Edit(TextEdit { range, new_text: found.insert })),
+            command: has_values.then(|| Command::new(String::new(), ASK_AGAIN.to_owned(), None)),
             ..CompletionItem::default()
         }
     }

@@ -249,9 +249,8 @@ fn values(
             found.push(value("ALL", quoted("ALL"), "all rules"));
             found.extend(Family::ALL.iter().map(|it| {
                 let letter = it.letter().to_string();
-                let about = format!("{}: {}", it.title(), it.about());
-                let group = value(&letter, quoted(&letter), &about);
-                ConfigCompletion { kind: ConfigCompletionKind::Rule, ..group }
+                let group = value(&letter, quoted(&letter), &format!("{}: {}", it.title(), it.about()));
+                ConfigCompletion { kind: ConfigCompletionKind::Rule, detail: it.title().to_owned(), ..group }
             }));
             found.extend(rules.iter().map(|it| of_rule(it, &place.word, quoted(it.meta.code))));
         }
@@ -270,7 +269,7 @@ fn of_rule(rule: &Rule, range: &Range<usize>, insert: String) -> ConfigCompletio
         insert,
         // A rule can be found by its name.
         filter: format!("{} {}", meta.code, meta.name),
-        detail: String::new(),
+        detail: meta.name.to_owned(),
         documentation: format!("`{}`, {}\n\n{}", meta.name, meta.in_words(), meta.doc().summary),
         kind: ConfigCompletionKind::Rule,
     }
