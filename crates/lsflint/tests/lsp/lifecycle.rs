@@ -448,3 +448,29 @@ fn opening_a_valid_file_publishes_empty_findings() {
     let told = client.wait("a word about the file", |it| it.is(FINDINGS)).value;
     assert_eq!(told["params"], json!({"uri": queues, "version": 1, "diagnostics": []}));
 }
+
+/// Lenses at the end of a row would read like another cell, so Neovim gets none there, but those of sections.
+#[test]
+fn lenses_at_line_ends_are_not_in_rows() {
+    let lens_lines = |name: &str| {
+        let scratch = scratch();
+        let text = "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\nwork (all)\nEnd HostGroup\n";
+        scratch.write("lsb.hosts", text);
+        let queues = "Begin Queue\nQUEUE_NAME = night\nEnd Queue\n";
+        scratch.write("lsb.queues", queues);
+        let mut client = server(&scratch.path());
+        client.hello_as(name, &[scratch.path()], &json!({}), &Value::Null);
+        let mut lines = |file: &str, text: &str| {
+            let uri = uri(&scratch.path().join(file));
+            client.open(&uri, "lsf", text);
+            let lenses = client.call("textDocument/codeLens", json!({"textDocument": {"uri": uri}}));
+            let lenses = lenses.as_array().expect("a list");
+            lenses.iter().map(|it| it["range"]["start"]["line"].as_u64().expect("a line")).collect::<Vec<_>>()
+        };
+        let found = (lines("lsb.hosts", text), lines("lsb.queues", queues));
+        assert!(client.goodbye().success());
+        found
+    };
+    assert_eq!(lens_lines("Neovim"), (vec![], vec![0, 0, 0]));
+    assert_eq!(lens_lines("another"), (vec![2, 2], vec![0, 0, 0]));
+}
