@@ -360,10 +360,11 @@ local function choose(wanted, question)
 end
 
 t.case('what is behind a lens', function()
-  edit(work .. '/cluster/lsb.hosts')
+  edit(queues)
   client()
   offers('codeLensProvider')
-  local row = go_to('nodes')
+  -- Not in the line of the name, where it would read like a part of the value.
+  local row = go_to('Begin Queue')
   if not vim.lsp.codelens.enable then
     -- Newer ones ask when a lens is run.
     t.wait('lenses that know their commands', function()
@@ -388,7 +389,7 @@ t.case('what is behind a lens', function()
     end)
   end)
   local item = vim.fn.getqflist()[1]
-  t.same('the use', { vim.fn.bufname(item.bufnr):match('[^/]*$'), item.lnum, item.col }, { 'lsb.queues', 4, 15 })
+  t.same('the use', { vim.fn.bufname(item.bufnr):match('[^/]*$'), item.lnum, item.col }, { 'lsb.params', 2, 17 })
   vim.cmd('cclose')
   vim.fn.setqflist({})
   edit(queues)
