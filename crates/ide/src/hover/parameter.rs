@@ -82,22 +82,17 @@ fn unknown(scene: &Scene<'_>, setting: &SettingAt<'_>, section: Option<&'static 
         .collect();
     let file = scene.file.kind.spec();
     let mut page = Page::new(&name, &format!("not a documented parameter of {}", file.name));
-    for help in misspelt(scene, setting) {
-        page.fact(words::sentence(help));
-    }
     page.labelled("documented in", elsewhere.join(", "));
-    if file.names_complete {
+    if file.names_complete && !is_reported(scene, setting) {
         page.fact("LSF logs an error and ignores the line");
     }
     Some(page)
 }
 
-/// What the findings about a name say to write instead.
-fn misspelt<'s>(scene: &Scene<'s>, setting: &SettingAt<'_>) -> impl Iterator<Item = &'s str> {
-    let range = setting.name.range();
+/// Whether a finding about the name, which is shown with its page, says what LSF does.
+fn is_reported(scene: &Scene<'_>, setting: &SettingAt<'_>) -> bool {
     let findings = scene.snapshot.file(&scene.file.path).map_or(&[][..], |it| &*it.findings);
-    let here = findings.iter().filter(move |it| it.range == range);
-    here.filter_map(|it| it.help.as_deref())
+    findings.iter().any(|it| it.range == setting.name.range())
 }
 
 /// The versions in which the parameter was introduced and removed.

@@ -412,17 +412,3 @@ fn the_log_level_of_lim_is_in_ego_conf() {
     "#]],
     );
 }
-
-#[test]
-fn a_misspelt_key_says_what_is_meant() {
-    check(
-        &queue("PRIORIT$0TY = 40"),
-        expect![[r#"
-        [PRIORITTY]
-        **PRIORITTY** · not a documented parameter of lsb.queues
-
-        - did you mean `PRIORITY`?
-        - LSF logs an error and ignores the line
-    "#]],
-    );
-}
