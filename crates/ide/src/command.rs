@@ -21,6 +21,8 @@ pub enum Command {
     Plan,
     /// The syntax tree of a file. Argument: `{"uri": FILE}`.
     SyntaxTree,
+    /// The documentation of the word at a position, as in its hover. Argument: `{"uri": FILE, "position": POSITION}`.
+    Documentation,
     /// The references to a name; the only command that returns a list of locations. Argument: `{"uri": FILE,
     /// "position": POSITION}`.
     References,
@@ -28,13 +30,14 @@ pub enum Command {
 
 impl Command {
     /// All commands.
-    pub const ALL: [Command; 7] = [
+    pub const ALL: [Command; 8] = [
         Command::ExplainRule,
         Command::MergedRequirement,
         Command::MatchingHosts,
         Command::ElimPlan,
         Command::Plan,
         Command::SyntaxTree,
+        Command::Documentation,
         Command::References,
     ];
 
@@ -47,6 +50,7 @@ impl Command {
             Command::ElimPlan => "lsflint.elimPlan",
             Command::Plan => "lsflint.plan",
             Command::SyntaxTree => "lsflint.syntaxTree",
+            Command::Documentation => "lsflint.documentation",
             Command::References => "lsflint.references",
         }
     }

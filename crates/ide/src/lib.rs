@@ -63,7 +63,8 @@ pub use inlay_hints::{InlayHint, InlayHintOptions, inlay_hints};
 pub use linked::linked_ranges;
 pub use links::{DocumentLink, LinkTarget, document_links};
 pub use navigation::{
-    Definitions, Highlight, Navigation, definition, highlight, include_at, references, references_of, type_definition,
+    Definitions, Highlight, Navigation, definition, documented, highlight, include_at, references, references_of,
+    type_definition,
 };
 pub use outline::{OutlineItem, OutlineKind, document_symbols};
 pub use reasons::{Condition, Explanation, OutputLines, ReasonAnswer, UnknownLine, explain_output};

@@ -8,7 +8,7 @@ use lsflint_syntax::{Node, SyntaxKind, TextSize, Token};
 
 use crate::spot::Spot;
 use crate::symbol::{self, Definition, Form, Role, Symbol, SymbolAt, SymbolKind};
-use crate::{FileRange, Range, Snapshot, script};
+use crate::{FileRange, HoverOptions, Range, Snapshot, hover, script};
 
 /// The place of a definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,6 +55,22 @@ pub fn definition(snapshot: &Snapshot, path: &str, offset: u32) -> Option<Defini
     let start = Range { start: 0, end: 0 };
     let targets = vec![Navigation { path: included.source.path.clone(), range: start, focus: start }];
     Some(Definitions { origin, targets })
+}
+
+/// The parameter, column, directive, section or built-in resource at a byte offset: its range and its name. No file
+/// defines it, but a hover documents it.
+pub fn documented(snapshot: &Snapshot, path: &str, offset: u32) -> Option<(Range, String)> {
+    use SyntaxKind::{COLUMN_NAME, DIRECTIVE_KW, KEY, SECTION_NAME};
+    let file = &snapshot.file(path)?.source;
+    let token = Spot::at(file, TextSize::new(offset)).token?;
+    let is_word_of_lsf = match token.kind() {
+        KEY | COLUMN_NAME | SECTION_NAME | DIRECTIVE_KW => true,
+        _ => symbol::symbol_at(snapshot, file, TextSize::new(offset)).is_some_and(|it| {
+            it.symbol.kind == SymbolKind::Resource && lsflint_spec::builtin_resource(&it.symbol.name).is_some()
+        }),
+    };
+    let found = hover(snapshot, path, offset, &HoverOptions::default()).filter(|_| is_word_of_lsf)?;
+    Some((found.range, token.text().into_owned()))
 }
 
 /// The definitions of the type of the name at a byte offset: of a host those of its type and model, of a resource its row

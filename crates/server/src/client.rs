@@ -74,6 +74,12 @@ impl ClientFacts {
         self.of_lsflint("rulePage").and_then(Value::as_str)
     }
 
+    /// Whether the client opens `lsflint:/documentation/NAME.md?LINE:CHARACTER&FILE` and asks for its text with the
+    /// command `lsflint.documentation` (`experimental.lsflint.documentation`).
+    pub(crate) fn opens_documentation(&self) -> bool {
+        self.of_lsflint("documentation").and_then(Value::as_bool).unwrap_or_default()
+    }
+
     /// The commands that the client declares in `experimental.commands.commands`, a convention of several servers.
     pub(crate) fn commands(&self) -> impl Iterator<Item = &str> {
         let listed = self.capabilities.experimental.as_ref().and_then(|it| it.pointer("/commands/commands"));

@@ -224,6 +224,13 @@ const steps = {
         await workbench.keys('Backspace', 'Backspace', 'Backspace', 'Backspace');
         await counted();
     },
+    'a parameter leads to its documentation': async () => {
+        await workbench.goTo(38, 4);
+        await page.keyboard.press('F12');
+        await page.locator('.tab.active[data-resource-name$=".md"]').waitFor();
+        await workbench.line('parameter of lsb.queues');
+        await workbench.command('View: Close Editor');
+    },
     'a name leads to its definition in another file': async () => {
         await workbench.goTo(38, 20);
         await page.keyboard.press('F12');

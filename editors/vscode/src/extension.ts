@@ -4,6 +4,7 @@ import { Server } from './client';
 import { Commands } from './commands';
 import { Files } from './files';
 import { Pages } from './pages';
+import { ServerCommand } from './protocol';
 import { CONFIG_FILE, mentionsJobs, SHELL } from './scripts';
 import { StatusItem } from './statusItem';
 
@@ -12,7 +13,7 @@ let server: Server | undefined;
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
     const output = vscode.window.createOutputChannel('lsflint');
     const trace = vscode.window.createOutputChannel('lsflint trace');
-    const pages = new Pages();
+    const pages = new Pages((place) => started.execute(ServerCommand.documentation, place));
     const files = new Files();
     const started: Server = new Server(
         context.extensionUri,

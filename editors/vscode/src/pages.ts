@@ -1,7 +1,11 @@
 // Pages: virtual documents with results of the server.
 import * as vscode from 'vscode';
+import { type CommandArgument, placeOf } from './protocol';
 
 const SCHEME = 'lsflint';
+
+/** Asks the server for the documentation of the word at a place. */
+type Ask = (place: CommandArgument) => Promise<unknown>;
 
 /** Texts by URI. */
 export class Pages implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -14,8 +18,12 @@ export class Pages implements vscode.TextDocumentContentProvider, vscode.Disposa
 
     readonly onDidChange = this.changed.event;
 
-    provideTextDocumentContent(uri: vscode.Uri): string {
-        return this.texts.get(uri.toString()) ?? '';
+    constructor(private readonly documentation: Ask) {}
+
+    async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+        const place = placeOf(uri.path, uri.query);
+        const answer = place === undefined ? this.texts.get(uri.toString()) : await this.documentation(place);
+        return typeof answer === 'string' ? answer : '';
     }
 
     /** Shows a Markdown preview next to the editor. */

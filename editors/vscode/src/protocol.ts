@@ -13,6 +13,8 @@ export const ServerCommand = {
     plan: 'lsflint.plan',
     /** The syntax tree of a file, plain text. */
     syntaxTree: 'lsflint.syntaxTree',
+    /** The documentation of the word at a position, in Markdown. */
+    documentation: 'lsflint.documentation',
     /** The uses of a name: a list of locations. */
     references: 'lsflint.references',
 } as const;
@@ -50,6 +52,15 @@ export function titleOf(command: string, argument: CommandArgument): string {
 /** The address of the page of a rule, in which the server replaces `{code}`: a command of the extension shows it. */
 export const RULE_PAGE = `command:lsflint.showRule?${encodeURIComponent('[{"code":"')}{code}${encodeURIComponent('"}]')}`;
 
+/** The place of a word in `/documentation/NAME.md?LINE:CHARACTER&FILE`, the address of its documentation. */
+export function placeOf(path: string, query: string): CommandArgument | undefined {
+    const [, line, character, uri] = /^(\d+):(\d+)&(.+)$/s.exec(query) ?? [];
+    if (!path.startsWith('/documentation/') || uri === undefined) {
+        return undefined;
+    }
+    return { uri, position: { line: Number(line), character: Number(character) } };
+}
+
 /** What the extension announces to the server beyond the protocol. */
 export const EXPERIMENTAL = {
     /** The commands that the server may attach to answers, in the form that several servers know. */
@@ -58,6 +69,8 @@ export const EXPERIMENTAL = {
         /** The editor draws lenses above lines: above the line after `QUEUE_NAME` they are below the name. */
         lensesAfterName: true,
         rulePage: RULE_PAGE,
+        /** The extension opens the addresses that `placeOf` reads. */
+        documentation: true,
         /** The editor shows messages in hovers itself, and related information in lines of its own in the list of problems. */
         effectInHovers: true,
     },

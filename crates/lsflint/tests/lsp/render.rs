@@ -108,8 +108,10 @@ impl Places<'_> {
         Value::Object(result)
     }
 
+    /// The name of a file; of an address with a file at its end, the address with the name.
     fn name(&self, text: &str) -> String {
-        self.names.get(text).cloned().unwrap_or_else(|| text.to_owned())
+        let (before, file) = text.rfind('&').map_or(("", text), |it| text.split_at(it + 1));
+        self.names.get(file).map_or_else(|| text.to_owned(), |it| format!("{before}{it}"))
     }
 
     fn is_tokens(&self, value: &Value) -> bool {

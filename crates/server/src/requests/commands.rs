@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use lsflint_ide::Command;
+use lsflint_ide::{Command, HoverOptions};
 use lsflint_model::AsRead;
 use lsflint_project::{ClusterFacts, ClusterSnapshot, SetSnapshot, committed_clusters};
 use serde::Deserialize;
@@ -68,7 +68,8 @@ pub(crate) fn execute(request: &Request, params: ExecuteCommandParams) -> Result
         }
         Command::ElimPlan => lsflint_ide::elim_plan(&document()?.snapshot),
         Command::Plan => plan(request, &document()?, given.uri.as_ref()).map_err(|it| wrong(command, &it))?,
-        Command::References => return locations(request, command, given),
+        Command::Documentation => documentation(request, command, &given)?,
+        Command::References => return locations(request, command, &given),
     };
     Ok(Some(Value::String(answer)))
 }
@@ -97,13 +98,25 @@ fn folder_of(set: &SetSnapshot, cluster: &ClusterSnapshot) -> PathBuf {
     })
 }
 
-/// The references of the name at a position.
-fn locations(request: &Request, command: Command, given: Arguments) -> Result<Option<Value>> {
-    let (Some(uri), Some(position)) = (given.uri, given.position) else {
+/// The documentation of the word at a position.
+fn documentation(request: &Request, command: Command, given: &Arguments) -> Result<String> {
+    let params = position(command, given)?;
+    let at = request.at(&params)?.ok_or_else(|| wrong(command, "the file does not belong to a cluster"))?;
+    let found = lsflint_ide::hover(&at.snapshot, &at.path, at.offset, &HoverOptions::default());
+    found.map(|it| it.markdown).ok_or_else(|| wrong(command, "nothing is documented there"))
+}
+
+fn position(command: Command, given: &Arguments) -> Result<TextDocumentPositionParams> {
+    let (Some(uri), Some(position)) = (given.uri.clone(), given.position) else {
         return Err(wrong(command, "missing `uri` or `position`"));
     };
+    Ok(TextDocumentPositionParams { text_document: TextDocumentIdentifier { uri }, position })
+}
+
+/// The references of the name at a position.
+fn locations(request: &Request, command: Command, given: &Arguments) -> Result<Option<Value>> {
     let params = ReferenceParams {
-        text_document_position: TextDocumentPositionParams { text_document: TextDocumentIdentifier { uri }, position },
+        text_document_position: position(command, given)?,
         work_done_progress_params: WorkDoneProgressParams::default(),
         partial_result_params: PartialResultParams::default(),
         context: ReferenceContext { include_declaration: false },

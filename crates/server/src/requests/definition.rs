@@ -4,8 +4,8 @@ use lsflint_ide::Navigation;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::request::{GotoTypeDefinitionParams, GotoTypeDefinitionResponse};
 use tower_lsp::ls_types::{
-    GotoDefinitionParams, GotoDefinitionResponse, Location, LocationLink, OneOf, Range, ServerCapabilities,
-    TypeDefinitionProviderCapability,
+    GotoDefinitionParams, GotoDefinitionResponse, Location, LocationLink, OneOf, Position, Range, ServerCapabilities,
+    TextDocumentPositionParams, TypeDefinitionProviderCapability,
 };
 
 use super::{FilePosition, Request};
@@ -43,11 +43,12 @@ fn answer(links: Vec<LocationLink>, knows_links: bool) -> Option<GotoDefinitionR
 
 /// Links with the whole definition if the client supports them, else locations of names.
 pub(crate) fn definition(request: &Request, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
-    let Some(at) = request.at(&params.text_document_position_params)? else { return Ok(None) };
+    let asked = &params.text_document_position_params;
+    let Some(at) = request.at(asked)? else { return Ok(None) };
     let found = lsflint_ide::definition(&at.snapshot, &at.path, at.offset);
     let links: Vec<LocationLink> = match found {
         Some(found) => found.targets.iter().filter_map(|it| link(request, at.range(found.origin), it)).collect(),
-        None => included(request, &at).into_iter().collect(),
+        None => included(request, &at).or_else(|| documentation(request, &at, asked)).into_iter().collect(),
     };
     let knows_links = request.client.document().and_then(|it| it.definition).and_then(|it| it.link_support);
     Ok(answer(links, knows_links.unwrap_or_default()))
@@ -70,6 +71,24 @@ fn included(request: &Request, at: &FilePosition) -> Option<LocationLink> {
     Some(LocationLink {
         origin_selection_range: Some(at.range(origin)),
         target_uri: super::document_links::existing(request, at, &written)?,
+        target_range: Range::default(),
+        target_selection_range: Range::default(),
+    })
+}
+
+/// The documentation of a word that LSF defines, if the client opens such addresses.
+fn documentation(request: &Request, at: &FilePosition, asked: &TextDocumentPositionParams) -> Option<LocationLink> {
+    if !request.client.opens_documentation() {
+        return None;
+    }
+    let (origin, name) = lsflint_ide::documented(&at.snapshot, &at.path, at.offset)?;
+    let Position { line, character } = asked.position;
+    // What is left are letters, digits and the `#` of directives. The client decodes the address once.
+    let (name, file) = (name.replace('#', "%23"), asked.text_document.uri.as_str().replace('%', "%25"));
+    let address = format!("lsflint:/documentation/{name}.md?{line}:{character}&{file}");
+    Some(LocationLink {
+        origin_selection_range: Some(at.range(origin)),
+        target_uri: address.parse().ok()?,
         target_range: Range::default(),
         target_selection_range: Range::default(),
     })
