@@ -172,7 +172,7 @@ fn keys() {
             EGO_ENABLE_AUTO_DAEMON_SHUTDOWN -> EGO_ENABLE_AUTO_DAEMON_SHUTDOWN=
             EGO_LIM_DEBUG -> EGO_LIM_DEBUG=
             EGO_LIM_RECVTIMEOUT -> EGO_LIM_RECVTIMEOUT=
-            ... 418 more"#]],
+            ... 419 more"#]],
     );
 }
 

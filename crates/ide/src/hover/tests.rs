@@ -152,16 +152,7 @@ fn parameters() {
             [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html)
         "#]],
     );
-    check(
-        &queue("NOPE$0 = 1"),
-        expect![[r#"
-            [NOPE]
-            **NOPE** · not a documented parameter of lsb.queues
-
-            - remove the line, or declare the name in `allow-parameters` of lsflint.toml
-            - LSF logs an error and ignores the line
-        "#]],
-    );
+    check(&queue("NOPE$0 = 1"), expect![""]);
     check(
         &queue("PROCLIMIT$0 = 4"),
         expect![[r#"

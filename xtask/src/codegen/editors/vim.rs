@@ -179,7 +179,7 @@ mod tests {
     fn settings_written_by_hand_name_every_file() {
         let facts = facts();
         for path in [
-            "editors/emacs/lsflint.el",
+            "editors/emacs/lsf-mode.el",
             "editors/helix/languages.toml",
             "editors/kakoune/lsflint.kak",
             "editors/sublime/LSF.sublime-syntax",
