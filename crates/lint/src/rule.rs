@@ -95,13 +95,16 @@ pub enum Preset {
     Migration,
 }
 
-/// How an editor can display the text of a finding.
+/// What editors must know about the findings of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tag {
     /// The text has no effect: editors fade it.
     Unnecessary,
     /// The text is obsolete: editors strike it through.
     Deprecated,
+    /// The fix changes only the ends of lines. No edit of an editor can do that: for it, the end of a line is a property
+    /// of the document, and no column contains it.
+    LineEnds,
 }
 
 macro_rules! families {

@@ -268,7 +268,7 @@ pub(crate) fn diagnostics<'f>(
             source: Some(SOURCE.into()),
             message: message(it, form),
             related_information: (!related.is_empty()).then_some(related),
-            tags: (!rule.tags.is_empty()).then(|| rule.tags.iter().copied().map(tag).collect()),
+            tags: Some(rule.tags.iter().copied().filter_map(tag).collect()).filter(|it: &Vec<_>| !it.is_empty()),
             data: Some(json!({"rule": rule.name, "fix": it.fix.as_ref().map(|it| &it.title)})),
         }
     };
@@ -315,10 +315,11 @@ fn severity(severity: Severity) -> DiagnosticSeverity {
     }
 }
 
-fn tag(tag: Tag) -> DiagnosticTag {
+fn tag(tag: Tag) -> Option<DiagnosticTag> {
     match tag {
-        Tag::Unnecessary => DiagnosticTag::UNNECESSARY,
-        Tag::Deprecated => DiagnosticTag::DEPRECATED,
+        Tag::Unnecessary => Some(DiagnosticTag::UNNECESSARY),
+        Tag::Deprecated => Some(DiagnosticTag::DEPRECATED),
+        Tag::LineEnds => None,
     }
 }
 

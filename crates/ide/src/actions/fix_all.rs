@@ -1,6 +1,6 @@
 //! Fixes all findings of a file in one action.
 
-use lsflint_lint::{Applicability, Diagnostic, Fix, Registry, TextEdit, check_file};
+use lsflint_lint::{Applicability, Diagnostic, Registry, RuleMeta, Tag, check_file};
 use lsflint_model::SourceFile;
 
 use super::file_edit;
@@ -21,9 +21,9 @@ pub enum FixScope {
 }
 
 impl FixScope {
-    /// Whether a finding in this text is in the scope, and edits can fix it.
-    pub(crate) fn wants(self, finding: &Diagnostic, text: &str) -> bool {
-        let Some(fix) = finding.fix.as_ref().filter(|it| !changes_line_ends(it, text)) else { return false };
+    /// Whether a finding is in the scope, and edits can fix it.
+    pub(crate) fn wants(self, finding: &Diagnostic) -> bool {
+        let Some(fix) = finding.fix.as_ref().filter(|_| !changes_line_ends(finding.rule)) else { return false };
         match self {
             FixScope::Safe => fix.applicability == Applicability::Safe,
             FixScope::Rule { code, applicability } => finding.rule.code == code && fix.applicability == applicability,
@@ -31,11 +31,9 @@ impl FixScope {
     }
 }
 
-/// Whether a fix does nothing but to remove carriage returns at the ends of lines. No edit of an editor can do that: for
-/// it, the end of a line is a property of the document, and no column contains it.
-pub(super) fn changes_line_ends(fix: &Fix, text: &str) -> bool {
-    let is_end = |it: &TextEdit| it.text.is_empty() && &text[it.range] == "\r";
-    !fix.edits.is_empty() && fix.edits.iter().all(is_end)
+/// Whether the fixes of a rule change only the ends of lines.
+pub(super) fn changes_line_ends(rule: &RuleMeta) -> bool {
+    rule.tags.contains(&Tag::LineEnds)
 }
 
 /// The edits that fix all findings in a scope. The changed text was checked and has no new findings.
@@ -54,7 +52,7 @@ pub fn fix_all_edits(snapshot: &Snapshot, path: &str, scope: FixScope) -> Option
     let found = check(&file.source.text);
     let is_reported = |it: &Diagnostic| file.findings.iter().any(|reported| reported.rule.code == it.rule.code);
     let ignored: Vec<&str> = found.iter().filter(|it| !is_reported(it)).map(|it| it.rule.code).collect();
-    let wanted = |it: &Diagnostic| scope.wants(it, &file.source.text) && !ignored.contains(&it.rule.code);
+    let wanted = |it: &Diagnostic| scope.wants(it) && !ignored.contains(&it.rule.code);
     let fixed = lsflint_lint::fix_all(&file.source.text, &found, wanted, check);
     (!fixed.edits.is_empty()).then(|| file_edit(file.source.path.clone(), &fixed.edits))
 }

@@ -182,7 +182,7 @@ impl<'a> Actions<'a> {
         let finding = self.finding(index);
         let Some(fix) = &finding.fix else { return };
         let safe = fix.applicability == Applicability::Safe;
-        let change = match changes_line_ends(fix, self.text()) {
+        let change = match changes_line_ends(finding.rule) {
             true => Change::UseLineFeeds,
             false => self.edits(&fix.edits),
         };
@@ -193,7 +193,7 @@ impl<'a> Actions<'a> {
     fn fix_rule(&mut self, index: usize) {
         let finding = self.finding(index);
         let Some(fix) = &finding.fix else { return };
-        if changes_line_ends(fix, self.text()) {
+        if changes_line_ends(finding.rule) {
             return;
         }
         let same = |it: &&Diagnostic| it.rule.code == finding.rule.code && same_safety(it, fix);
@@ -248,7 +248,7 @@ impl<'a> Actions<'a> {
 
     /// Adds all safe fixes of the file.
     fn fix_all(&mut self) {
-        let safe = |it: &usize| FixScope::Safe.wants(self.finding(*it), self.text());
+        let safe = |it: &usize| FixScope::Safe.wants(self.finding(*it));
         let findings: Vec<usize> = (0..self.findings.len()).filter(safe).collect();
         if !findings.is_empty() {
             self.found.push(CodeAction {

@@ -47,8 +47,7 @@ pub(crate) fn fix_all_edits(snapshot: &Snapshot, script: &Script, scope: FixScop
         let changed = JobScript::new(&script.source.path, text);
         check_script(&changed, &snapshot.cluster, &snapshot.settings, &registry)
     };
-    let wanted = |it: &Diagnostic| {
-        scope.wants(it, &script.source.text) && script.findings.iter().any(|found| found.rule.code == it.rule.code)
-    };
+    let wanted =
+        |it: &Diagnostic| scope.wants(it) && script.findings.iter().any(|found| found.rule.code == it.rule.code);
     lsflint_lint::fix_all(&script.source.text, &check(&script.source.text), wanted, check).edits
 }

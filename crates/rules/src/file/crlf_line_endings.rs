@@ -28,6 +28,7 @@ rule! {
     /// Safe, except in lsf.shared, lsf.cluster and lsf.conf if it restores a continued line.
     pub F004 "crlf-line-endings" {
         family: File, scope: OwnFile, severity: Warning, fix: Mixed,
+        tags: [LineEnds],
         sources: [
             volclava(
                 "lsf/lib/lib.words.c",

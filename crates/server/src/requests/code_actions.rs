@@ -144,7 +144,8 @@ fn converted(
     shown: &[lsp::Diagnostic],
     can: &ClientSupport,
 ) -> Option<CodeActionOrCommand> {
-    let findings = &at.snapshot.file(&at.path)?.findings;
+    let of_file = at.snapshot.file(&at.path).map(|it| &it.findings);
+    let findings = of_file.or_else(|| at.snapshot.script(&at.path).map(|it| &it.findings))?;
     let about = action.findings.iter().filter_map(|it| shown_as(at, &findings[*it], shown));
     let about: Vec<lsp::Diagnostic> = about.collect();
     let mut converted = CodeAction {
