@@ -80,6 +80,11 @@ fn is_32_bit(spec: &ParamSpec) -> bool {
             | Grammar::RunLimit
             | Grammar::Fairshare
             | Grammar::UserShares
+            | Grammar::SlotReserve
+            | Grammar::Checkpoint
+            | Grammar::HostList
+            | Grammar::QueueList
+            | Grammar::Preemption
     );
     // Seconds and percentages may have a fraction, and a shape only has numbers that count something.
     let counts =
@@ -336,7 +341,16 @@ mod tests {
           PROCESSLIMIT = 1 99999999999999
                            ^^^^^^^^^^^^^^ P201 warning
                            = `99999999999999` in `PROCESSLIMIT` is more than an integer of LSF can hold
+          SLOT_RESERVE = MAX_RESERVE_TIME[99999999999999]
+                                          ^^^^^^^^^^^^^^ P201 warning
+                                        = `99999999999999` in `SLOT_RESERVE` is more than an integer of LSF can hold
+          CHKPNT = /share/checkpoints 99999999999999
+                                      ^^^^^^^^^^^^^^ P201 warning
+                                      = `99999999999999` in `CHKPNT` is more than an integer of LSF can hold
+          HOSTS = syn[1-99999999999999]
+                        ^^^^^^^^^^^^^^ P201 warning `99999999999999` in `HOSTS` is more than an integer of LSF can hold
           PRIORITY = 2147483647
+          SLOT_RESERVE = MAX_RESERVE_TIME[2147483647]
           FILELIMIT = 4294967296
 
         //# is silent at the bounds and about words
