@@ -176,7 +176,7 @@ const steps = {
         }
         await picture('quick-fix');
         await page.keyboard.press('Enter');
-        await workbench.line('RUNLIMIT        = 24:00 72:00');
+        await workbench.line('RUNLIMIT       = 24:00 72:00');
         left -= 1;
         await counted();
     },
