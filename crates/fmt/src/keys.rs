@@ -1,96 +1,171 @@
 //! Lines of the form `KEY = value`.
+//!
+//! Equals signs are aligned in blocks: lines without an empty line or a comment between them. Keys that are commented
+//! out belong to the block, and directives do not end it.
 
-use lsflint_spec::FileKind;
+use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::{AstNode, Entry, Value};
-use lsflint_syntax::{TextSize, Token};
 
-use crate::Options;
+use crate::commented::{Commented, Remark, narrow, surplus};
+use crate::comments::{Comments, Trailing};
 use crate::edits::Edits;
 use crate::lines::{Kind, Line};
 use crate::value::{self, Gap};
+use crate::{Run, margin};
 
-/// The minimum number of spaces between a value and the comment after it.
-pub(crate) const BEFORE_COMMENT: usize = 2;
+/// The comment behind a line wider than this has a column of its own.
+const WIDEST: usize = 60;
 
 /// A line that is formatted.
 struct Key<'t> {
     line: Line<'t>,
-    name: Token<'t>,
-    equals: Token<'t>,
-    value: Value<'t>,
+    /// The key, with what is before it in a comment.
+    name: TextRange,
+    equals: TextRange,
+    /// The value up to the end of the text.
+    value: TextRange,
+    /// The value, if it is formatted.
+    inside: Option<Value<'t>>,
     gaps: Vec<Gap>,
+    comment: Option<Trailing>,
+    /// Whitespace between `#` and a key that is commented out.
+    marker: Option<TextRange>,
+}
+
+/// A line of a block.
+enum Item<'t> {
+    Key(Key<'t>),
+    /// Only its margin is formatted.
+    Other(Line<'t>),
+    /// A comment, and whether it ends a block.
+    Comment(Line<'t>, bool),
+    Blank,
+    /// It stays.
+    Fixed(Line<'t>),
 }
 
 /// Formats the entries of a section, or of the lines between two.
-pub(crate) fn format(section: &[Line<'_>], options: Options, indent: u8, kind: FileKind, edits: &mut Edits<'_>) {
-    // lsf.conf does not allow whitespace next to the equals sign.
-    let flat = kind.spec().sections.first().is_some_and(|it| it.name.is_empty());
-    let keys: Vec<Key<'_>> = section.iter().filter_map(|it| key(it, edits.text(), flat)).collect();
-    let columns = |it: Token<'_>| it.raw().chars().count();
-    let widest = keys.iter().map(|it| columns(it.name)).max().unwrap_or(0);
-    let mut comments = Comments::default();
-    let mut last_end = None;
-    for key in &keys {
-        let name = columns(key.name);
-        let mut column = usize::from(indent) + name + 1;
-        if !flat {
-            let pad = if options.align { widest - name } else { 0 };
-            edits.blanks(key.name.range().end(), key.equals.range().start(), pad + 1);
-            edits.blanks(key.equals.range().end(), key.value.node().range().start(), 1);
-            column += pad + 2;
-            value::fill(&key.gaps, edits);
-            if key.line.continued {
-                value::continuations(key.value.node(), column, edits);
-            }
-        }
-        // A comment goes with those of the lines next to it.
-        if last_end != Some(key.line.start) || key.line.continued {
-            comments.align(options.align, edits);
-        }
-        last_end = (!key.line.continued).then_some(key.line.end);
-        if let Some((end, comment)) = key.line.comment() {
-            let width = column + value::width(edits.text(), key.value.node().range(), &key.gaps);
-            comments.add(end, comment, width);
-        } else {
-            comments.align(options.align, edits);
-        }
-        if key.line.continued {
-            comments.align(false, edits);
+pub(crate) fn format(run: &Run<'_, '_>, edits: &mut Edits<'_>) {
+    let mut comments = Comments::new(run.options.align, WIDEST);
+    let mut block: Vec<Item<'_>> = Vec::new();
+    for (number, line) in run.numbered() {
+        let item = item(run, number, line, edits.text());
+        let ends = matches!(item, Item::Blank | Item::Comment(_, true));
+        block.push(item);
+        if ends {
+            format_block(run, &block, &mut comments, edits);
+            comments.end_block();
+            block.clear();
         }
     }
-    comments.align(options.align, edits);
+    format_block(run, &block, &mut comments, edits);
+    comments.flush(edits);
 }
 
-fn key<'t>(line: &Line<'t>, text: &str, flat: bool) -> Option<Key<'t>> {
-    if line.frozen || line.kind != Kind::Entry {
+fn item<'t>(run: &Run<'t, '_>, number: usize, line: &Line<'t>, text: &str) -> Item<'t> {
+    match line.kind {
+        Kind::Blank => Item::Blank,
+        Kind::Comment if line.off => Item::Comment(*line, true),
+        Kind::Comment => match run.remarks.get(number) {
+            Some(Remark::Out(out)) => commented(line, out, text).map_or(Item::Comment(*line, true), Item::Key),
+            Some(Remark::Part) => Item::Comment(*line, false),
+            None => Item::Comment(*line, true),
+        },
+        _ if line.off => Item::Fixed(*line),
+        Kind::Entry => key(run, line, text).map_or(Item::Other(*line), Item::Key),
+        Kind::Other if line.error.is_some() => Item::Other(*line),
+        _ => Item::Fixed(*line),
+    }
+}
+
+fn format_block<'t>(run: &Run<'t, '_>, block: &[Item<'t>], comments: &mut Comments, edits: &mut Edits<'_>) {
+    let text = edits.text();
+    let columns = |it: &Key<'_>| text[it.name].chars().count() - it.marker.map_or(0, surplus);
+    let keys = block.iter().filter_map(|it| if let Item::Key(key) = it { Some(key) } else { None });
+    let widest = keys.map(columns).max().unwrap_or(0);
+    for item in block {
+        match item {
+            Item::Key(key) => {
+                margin(&key.line, run.indent, edits);
+                key.marker.into_iter().for_each(|it| narrow(it, edits));
+                let pad = if run.options.align { widest - columns(key) } else { 0 };
+                format_key(run, key, columns(key), pad, comments, edits);
+            }
+            Item::Other(line) => {
+                // Outside of sections there is no margin that it could follow.
+                if run.is_section || line.error.is_none() {
+                    margin(line, run.indent, edits);
+                    line.trailing(edits);
+                }
+                comments.fixed(line, edits);
+            }
+            Item::Comment(line, _) => {
+                if !line.off && !comments.continues(line, text) {
+                    margin(line, run.indent, edits);
+                }
+            }
+            Item::Fixed(line) => comments.fixed(line, edits),
+            Item::Blank => {}
+        }
+    }
+}
+
+fn format_key(
+    run: &Run<'_, '_>,
+    key: &Key<'_>,
+    width: usize,
+    pad: usize,
+    comments: &mut Comments,
+    edits: &mut Edits<'_>,
+) {
+    let line = &key.line;
+    let mut column = usize::from(run.indent) + width + 1;
+    if !run.is_flat {
+        edits.blanks(key.name.end(), key.equals.start(), pad + 1);
+        edits.blanks(key.equals.end(), key.value.start(), 1);
+        column += pad + 2;
+        value::fill(&key.gaps, edits);
+        if let Some(value) = key.inside.filter(|_| line.continued) {
+            value::continuations(value.node(), column, edits);
+        }
+    }
+    line.trailing(edits);
+    if line.continued && key.inside.is_none() {
+        // How the lines of the value are read is not known.
+        comments.fixed(line, edits);
+        return;
+    }
+    let width = column + value::width(edits.text(), key.value, &key.gaps);
+    comments.line(line, key.comment, width, line.continued, edits);
+}
+
+fn key<'t>(run: &Run<'t, '_>, line: &Line<'t>, text: &str) -> Option<Key<'t>> {
+    let (name, equals, value) = Entry::cast(line.node?)?.parts();
+    let (name, equals, value) = (name?.range(), equals?.range(), value?);
+    let from = value.node().range().start();
+    let plain = value::is_blank(text, name.end(), equals.start()) && value::is_blank(text, equals.end(), from);
+    if !plain || line.error.is_some_and(|it| it < from || !run.is_section) {
         return None;
     }
-    let (name, equals, value) = Entry::cast(line.node?)?.parts();
-    let (name, equals, value) = (name?, equals?, value?);
-    let plain = value::is_blank(text, name.range().end(), equals.range().start())
-        && value::is_blank(text, equals.range().end(), value.node().range().start());
-    let gaps = if flat { Vec::new() } else { value::gaps(value) };
-    plain.then_some(Key { line: *line, name, equals, value, gaps })
+    let gaps = if run.is_flat || line.frozen { Vec::new() } else { value::gaps(value) };
+    let range = if line.frozen { TextRange::new(from, line.text_end()) } else { value.node().range() };
+    let comment = line.comment().map(|(end, it)| Trailing { end, start: it.range().start() });
+    let inside = (!line.frozen).then_some(value);
+    Some(Key { line: *line, name, equals, value: range, inside, gaps, comment, marker: None })
 }
 
-/// Comments behind lines that follow each other.
-#[derive(Default)]
-pub(crate) struct Comments {
-    /// Where the text of the line ends, where the comment begins, and how wide the line is.
-    run: Vec<(TextSize, TextSize, usize)>,
-}
-
-impl Comments {
-    pub(crate) fn add(&mut self, end: TextSize, comment: Token<'_>, width: usize) {
-        self.run.push((end, comment.range().start(), width));
-    }
-
-    /// Puts the comments in one column, or each right behind its line.
-    pub(crate) fn align(&mut self, align: bool, edits: &mut Edits<'_>) {
-        let widest = self.run.iter().map(|it| it.2).max().unwrap_or(0);
-        for (end, comment, width) in self.run.drain(..) {
-            let pad = if align { widest - width } else { 0 };
-            edits.blanks(end, comment, BEFORE_COMMENT + pad);
-        }
-    }
+/// A key that is commented out.
+fn commented<'t>(line: &Line<'t>, out: &Commented, text: &str) -> Option<Key<'t>> {
+    let [name, equals, value] = *out.words else { return None };
+    let plain = value::is_blank(text, name.end(), equals.start()) && value::is_blank(text, equals.end(), value.start());
+    plain.then(|| Key {
+        line: *line,
+        name: TextRange::new(line.content, name.end()),
+        equals,
+        value,
+        inside: None,
+        gaps: Vec::new(),
+        comment: out.comment,
+        marker: Some(out.marker),
+    })
 }

@@ -1,24 +1,29 @@
 //! The formatter: computes edits from a tree.
 //!
 //! Every edit replaces whitespace with whitespace. Words, comments and their order are kept, so nothing can be lost;
-//! and whitespace changes only where LSF ignores it. Invalid text, and text with formatting disabled, stays byte
-//! for byte:
+//! and whitespace changes only where LSF ignores it. Stays byte for byte:
 //!
-//! - a line with a syntax error, and the whole section when its form is in doubt (no `End`, a header LSF skips);
+//! - the words of a line with a syntax error, the rows of a table with one, and the whole section when its form is in
+//!   doubt (no `End`, a header LSF skips);
 //! - free text: descriptions, commands, values of lsf.conf, values of a template language;
 //! - the lines between `# lsflint: fmt off` and `# lsflint: fmt on`.
 //!
 //! What it does:
 //!
-//! - `Begin`, `End` and directives at the margin; lines of a section at the indent;
-//! - equals signs of a section in one column, the columns of a table under their names, comments behind lines in a column;
-//! - one space between words of a value and around `&&` and `||`, none inside brackets; continued lines under the
-//!   value;
-//! - one empty line between sections, none behind `Begin` and before `End`, never two in a row; a line end at the end of the file.
+//! - `Begin`, `End` and directives at the margin; lines of a section at the indent, also those with an error;
+//! - equals signs in one column, for the lines between two empty lines or comments; the columns of a table under their
+//!   names; comments behind lines in a column, and with them the comment lines that continue them;
+//! - rows and keys that are commented out like the others, see `commented.rs`;
+//! - one space between words of a value and around `&&` and `||`, one after the commas of shares, weights and
+//!   `rusage`, none inside brackets; continued lines under the value;
+//! - one empty line between sections, none behind `Begin` and before `End`, never two in a row; no whitespace at the
+//!   end of a comment; a line end at the end of the file.
 //!
 //! lsf.conf does not allow whitespace next to the equals sign, so nothing is aligned there.
 
 mod blank_lines;
+mod commented;
+mod comments;
 mod edits;
 mod keys;
 mod lines;
@@ -28,6 +33,7 @@ mod value;
 use lsflint_spec::FileKind;
 use lsflint_syntax::{Edit, Parse, TextRange};
 
+use crate::commented::Remarks;
 use crate::edits::Edits;
 use crate::lines::{Kind, Line, Lines};
 
@@ -50,17 +56,42 @@ impl Default for Options {
 pub fn format(parse: &Parse, text: &str, kind: FileKind, options: Options) -> Vec<Edit> {
     let mut edits = Edits::new(text);
     let lines = Lines::of(parse, text);
-    for section in lines.sections() {
-        let indent = if section.first().is_some_and(|it| it.kind == Kind::Begin) { options.indent } else { 0 };
-        margins(section, indent, &mut edits);
-        if section.iter().any(|it| it.kind == Kind::Header) {
-            table::format(section, options, indent, &mut edits);
+    let remarks = Remarks::of(&lines, text, kind);
+    // lsf.conf does not allow whitespace next to the equals sign.
+    let is_flat = kind.spec().sections.first().is_some_and(|it| it.name.is_empty());
+    for range in lines.runs() {
+        let all = &lines.all[range.clone()];
+        let is_section = all.first().is_some_and(|it| it.kind == Kind::Begin);
+        let indent = if is_section { options.indent } else { 0 };
+        let run = Run { lines: all, first: range.start, remarks: &remarks, options, indent, is_section, is_flat };
+        margins(&run, &mut edits);
+        if all.iter().any(|it| it.kind == Kind::Header) {
+            table::format(&run, &mut edits);
         } else {
-            keys::format(section, options, indent, kind, &mut edits);
+            keys::format(&run, &mut edits);
         }
     }
+    comments::trim(&lines, &mut edits);
     blank_lines::format(&lines, &mut edits);
     edits.finish()
+}
+
+/// Lines that are formatted together: those of a section, or those between two.
+struct Run<'t, 'a> {
+    lines: &'a [Line<'t>],
+    /// The number of the first line.
+    first: usize,
+    remarks: &'a Remarks,
+    options: Options,
+    indent: u8,
+    is_section: bool,
+    is_flat: bool,
+}
+
+impl<'t, 'a> Run<'t, 'a> {
+    fn numbered(&self) -> impl Iterator<Item = (usize, &'a Line<'t>)> + use<'t, 'a> {
+        (self.first..).zip(self.lines)
+    }
 }
 
 /// The edits of [`format()`] inside the lines that a range touches.
@@ -85,22 +116,17 @@ pub fn apply(text: &str, edits: &[Edit]) -> String {
     out
 }
 
-/// The indentation of each line.
-fn margins(section: &[Line<'_>], indent: u8, edits: &mut Edits<'_>) {
-    let inside = section.first().is_some_and(|it| it.kind == Kind::Begin);
-    let stays = table::stays(section);
-    for line in section.iter().filter(|it| !it.frozen) {
-        let wanted = match line.kind {
-            Kind::Header | Kind::Row if stays => continue,
-            Kind::Entry | Kind::Header | Kind::Row => indent,
-            Kind::Comment if inside => indent,
-            Kind::Begin | Kind::End | Kind::Directive | Kind::Comment => 0,
-            Kind::Blank | Kind::Other => continue,
-        };
-        edits.blanks(line.start, line.content, wanted.into());
-        if matches!(line.kind, Kind::Begin | Kind::End | Kind::Directive) {
-            line.single_blanks(edits);
-        }
+/// The lines that have no columns: `Begin`, `End` and directives.
+fn margins(run: &Run<'_, '_>, edits: &mut Edits<'_>) {
+    let rigid = |it: &&Line<'_>| matches!(it.kind, Kind::Begin | Kind::End | Kind::Directive) && !it.frozen;
+    for line in run.lines.iter().filter(rigid) {
+        margin(line, 0, edits);
+        line.single_blanks(edits);
         line.trailing(edits);
     }
+}
+
+/// The whitespace before a line.
+fn margin(line: &Line<'_>, indent: u8, edits: &mut Edits<'_>) {
+    edits.blanks(line.start, line.content, indent.into());
 }

@@ -30,10 +30,12 @@ pub(crate) struct Line<'t> {
     /// After its line end.
     pub(crate) end: TextSize,
     pub(crate) node: Option<Node<'t>>,
-    /// It stays as it is.
+    /// Its words and what is between them stay as they are.
     pub(crate) frozen: bool,
-    /// It has a syntax error.
-    pub(crate) broken: bool,
+    /// All of it stays, also its margin and its comment.
+    pub(crate) off: bool,
+    /// Where its first syntax error begins.
+    pub(crate) error: Option<TextSize>,
     /// It has a continuation.
     pub(crate) continued: bool,
     /// It is the last one of a closed section.
@@ -63,11 +65,11 @@ impl<'t> Lines<'t> {
     }
 
     /// Runs of lines that are formatted together: the lines of a section, or those between two.
-    pub(crate) fn sections(&self) -> impl Iterator<Item = &[Line<'t>]> {
-        self.runs.iter().map(|it| &self.all[it.clone()])
+    pub(crate) fn runs(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
+        self.runs.iter().cloned()
     }
 
-    /// Lines with an error stay; so does a section whose form is in doubt.
+    /// Lines with an error keep their words; a section whose form is in doubt stays.
     fn freeze_broken(&mut self, parse: &Parse) {
         let mut errors = parse.errors().iter().peekable();
         let mut number = 0;
@@ -76,7 +78,8 @@ impl<'t> Lines<'t> {
             if error.range.start() >= line.end && number + 1 < count {
                 number += 1;
             } else {
-                (line.frozen, line.broken) = (true, true);
+                line.frozen = true;
+                line.error.get_or_insert(error.range.start());
                 errors.next();
             }
         }
@@ -86,7 +89,7 @@ impl<'t> Lines<'t> {
             let closed = lines.last().is_some_and(|it| it.closes && !it.frozen);
             let header = lines.iter().any(|it| it.kind == Kind::Header && it.frozen);
             if first.frozen || !closed || header {
-                lines.iter_mut().for_each(|it| it.frozen = true);
+                lines.iter_mut().for_each(|it| (it.frozen, it.off) = (true, true));
             }
         }
     }
@@ -97,7 +100,8 @@ impl<'t> Lines<'t> {
             let switch =
                 if line.kind == Kind::Comment { switch(&text[TextRange::new(line.content, line.end)]) } else { None };
             off = switch.map_or(off, |on| !on);
-            line.frozen |= off || switch.is_some();
+            line.off |= off || switch.is_some();
+            line.frozen |= line.off;
         }
     }
 }
@@ -156,7 +160,8 @@ impl<'t> Reader<'t, '_> {
             end: range.end(),
             node: None,
             frozen: false,
-            broken: false,
+            off: false,
+            error: None,
             continued: false,
             closes: false,
         });
@@ -199,7 +204,10 @@ impl<'t> Reader<'t, '_> {
         let line_end = text.trim_end_matches(['\n', '\r']).len();
         let continued = text[..line_end].contains('\n');
         use SyntaxKind::{BYTE_ORDER_MARK, HIDDEN_TEXT, TEMPLATE};
-        let frozen = node.all_tokens().any(|it| matches!(it.kind(), TEMPLATE | HIDDEN_TEXT | BYTE_ORDER_MARK));
+        let foreign = |it: SyntaxKind| matches!(it, TEMPLATE | HIDDEN_TEXT | BYTE_ORDER_MARK);
+        let frozen = node.all_tokens().any(|it| foreign(it.kind()));
+        // A template in a value leaves the rest of the line to us.
+        let off = frozen && (kind != Kind::Entry || node.tokens().any(|it| foreign(it.kind())));
         self.all.push(Line {
             kind,
             start: range.start(),
@@ -207,7 +215,8 @@ impl<'t> Reader<'t, '_> {
             end: range.end(),
             node: Some(node),
             frozen,
-            broken: false,
+            off,
+            error: None,
             continued,
             closes: false,
         });

@@ -1,13 +1,14 @@
 //! Aligns the columns of tables.
 
-use lsflint_syntax::TextRange;
-use lsflint_syntax::ast::{AstNode, TableHeader, TableRow};
+use lsflint_syntax::ast::{AstNode, TableHeader, Value};
+use lsflint_syntax::{Element, Node, SyntaxKind, TextRange, TextSize, Token};
 
-use crate::Options;
+use crate::commented::{Commented, Remark, narrow, surplus};
+use crate::comments::{Comments, Trailing};
 use crate::edits::Edits;
-use crate::keys::{BEFORE_COMMENT, Comments};
 use crate::lines::{Kind, Line};
 use crate::value::{self, Gap};
+use crate::{Run, margin};
 
 /// The number of spaces between columns.
 const BETWEEN: usize = 2;
@@ -16,86 +17,188 @@ const WIDEST: usize = 40;
 
 struct Row<'t> {
     line: Line<'t>,
-    cells: Vec<Cell>,
+    cells: Vec<Cell<'t>>,
+    comment: Option<Trailing>,
+    /// Whitespace between `#` and a row that is commented out.
+    marker: Option<TextRange>,
 }
 
-struct Cell {
+struct Cell<'t> {
     range: TextRange,
+    /// The widest of its lines, as far as its column needs it.
     width: usize,
+    /// The width of its last line, from the start of the cell.
+    last: usize,
     gaps: Vec<Gap>,
+    /// Where the cell is continued on the next line.
+    continuations: Vec<Token<'t>>,
+    /// The row is continued before the cell.
+    before: Option<Token<'t>>,
+}
+
+/// A line of a table.
+enum Item<'t> {
+    Row(Row<'t>),
+    Comment(Line<'t>),
+    Fixed(Line<'t>),
+    Blank,
 }
 
 /// Whether a table is left unchanged: in an invalid row, the columns show best which value is missing.
-pub(crate) fn stays(section: &[Line<'_>]) -> bool {
-    section.iter().any(|it| it.broken && it.kind == Kind::Row)
+fn stays(lines: &[Line<'_>]) -> bool {
+    lines.iter().any(|it| it.error.is_some() && it.kind == Kind::Row)
 }
 
 /// Formats the header and the rows of a section.
-pub(crate) fn format(section: &[Line<'_>], options: Options, indent: u8, edits: &mut Edits<'_>) {
-    if stays(section) {
+pub(crate) fn format(run: &Run<'_, '_>, edits: &mut Edits<'_>) {
+    if stays(run.lines) {
         return;
     }
-    let rows: Vec<Row<'_>> = section.iter().filter_map(|it| row(it, edits.text())).collect();
-    let count = rows.iter().map(|it| it.cells.len()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..count)
-        .map(|column| {
-            let widths = rows.iter().filter_map(|it| it.cells.get(column)).map(|it| it.width);
-            widths.filter(|it| *it <= WIDEST).max().unwrap_or(0)
-        })
-        .collect();
-    let mut comments = Comments::default();
-    let mut last_end = None;
-    for row in &rows {
-        let mut column = usize::from(indent);
-        // Where the cell would start if every column had its width: later spaces compensate for a wide cell.
-        let mut wanted = column;
-        for (number, cell) in row.cells.iter().enumerate() {
-            if let Some(before) = number.checked_sub(1).map(|it| &row.cells[it]) {
-                wanted += widths[number - 1] + BETWEEN;
-                let blanks = if options.align { wanted.saturating_sub(column).max(BETWEEN) } else { 1 };
-                edits.blanks(before.range.end(), cell.range.start(), blanks);
-                column += blanks;
-            }
-            value::fill(&cell.gaps, edits);
-            column += cell.width;
-        }
-        if last_end != Some(row.line.start) {
-            comments.align(options.align, edits);
-        }
-        last_end = Some(row.line.end);
-        match row.line.comment() {
-            Some((end, comment)) => comments.add(end, comment, column),
-            None => comments.align(options.align, edits),
+    let items: Vec<Item<'_>> = run.numbered().map(|(number, line)| item(run, number, line, edits.text())).collect();
+    let rows = || items.iter().filter_map(|it| if let Item::Row(row) = it { Some(row) } else { None });
+    let mut widths: Vec<usize> = Vec::new();
+    for row in rows() {
+        widths.resize(widths.len().max(row.cells.len()), 0);
+        for (width, cell) in widths.iter_mut().zip(&row.cells).filter(|it| it.1.width <= WIDEST) {
+            *width = cell.width.max(*width);
         }
     }
-    comments.align(options.align, edits);
-    // Rows of several lines stay; the comment behind one still keeps its distance.
-    for line in section.iter().filter(|it| it.kind == Kind::Row && it.continued && !it.frozen) {
-        if let Some((end, comment)) = line.comment() {
-            edits.blanks(end, comment.range().start(), BEFORE_COMMENT);
+    let mut comments = Comments::new(run.options.align, usize::MAX);
+    for item in &items {
+        match item {
+            Item::Row(row) => {
+                let (column, alone) = format_row(run, row, &widths, edits);
+                comments.line(&row.line, row.comment, column, alone, edits);
+            }
+            Item::Comment(line) if line.off || comments.continues(line, edits.text()) => {}
+            Item::Comment(line) => margin(line, run.indent, edits),
+            Item::Fixed(line) => comments.fixed(line, edits),
+            Item::Blank => {}
         }
+    }
+    comments.flush(edits);
+}
+
+fn item<'t>(run: &Run<'t, '_>, number: usize, line: &Line<'t>, text: &str) -> Item<'t> {
+    match line.kind {
+        Kind::Blank => Item::Blank,
+        Kind::Comment => match run.remarks.get(number) {
+            Some(Remark::Out(out)) if !line.off => commented(line, out, text).map_or(Item::Comment(*line), Item::Row),
+            _ => Item::Comment(*line),
+        },
+        _ if line.frozen => Item::Fixed(*line),
+        Kind::Header | Kind::Row => line.node.and_then(|it| row(line, it, text)).map_or(Item::Fixed(*line), Item::Row),
+        _ => Item::Fixed(*line),
     }
 }
 
-fn row<'t>(line: &Line<'t>, text: &str) -> Option<Row<'t>> {
-    if line.frozen || line.continued {
-        return None;
+/// Formats a row. Returns the column of its end, and whether it takes several lines.
+fn format_row(run: &Run<'_, '_>, row: &Row<'_>, widths: &[usize], edits: &mut Edits<'_>) -> (usize, bool) {
+    margin(&row.line, run.indent, edits);
+    row.marker.into_iter().for_each(|it| narrow(it, edits));
+    row.line.trailing(edits);
+    let mut column = usize::from(run.indent);
+    // Where the cell would start if every column had its width: later spaces compensate for a wide cell.
+    let mut wanted = column;
+    for (number, cell) in row.cells.iter().enumerate() {
+        if let Some(before) = number.checked_sub(1).map(|it| &row.cells[it]) {
+            wanted += widths[number - 1] + BETWEEN;
+            if let Some(token) = cell.before {
+                column = wanted;
+                value::continuation(token, column, edits);
+            } else {
+                let blanks = if run.options.align { wanted.saturating_sub(column).max(BETWEEN) } else { 1 };
+                edits.blanks(before.range.end(), cell.range.start(), blanks);
+                column += blanks;
+            }
+        }
+        value::fill(&cell.gaps, edits);
+        for token in &cell.continuations {
+            value::continuation(*token, column + hang(edits.text(), cell.range), edits);
+        }
+        column += cell.last;
     }
-    let node = line.node?;
-    let cells = match line.kind {
-        Kind::Header => {
-            let columns = TableHeader::cast(node)?.columns();
-            columns.map(|it| Cell { range: it.range(), width: it.raw().chars().count(), gaps: Vec::new() }).collect()
-        }
-        Kind::Row => {
-            let cell = |it: lsflint_syntax::ast::Value<'t>| {
-                let gaps = value::gaps(it);
-                let range = it.node().range();
-                Cell { range, width: value::width(text, range, &gaps), gaps }
-            };
-            TableRow::cast(node)?.cells().map(cell).collect()
-        }
-        _ => return None,
+    (column, row.line.continued)
+}
+
+/// How far the further lines of a cell stand behind its start: under the first word in brackets.
+fn hang(text: &str, cell: TextRange) -> usize {
+    usize::from(text[cell].starts_with(['(', '[']))
+}
+
+/// The cells of a header or a row. `None` if it is continued in a way that cannot be formatted.
+fn row<'t>(line: &Line<'t>, node: Node<'t>, text: &str) -> Option<Row<'t>> {
+    let is_header = TableHeader::cast(node).is_some();
+    let mut cells: Vec<Cell<'t>> = Vec::new();
+    let mut before = None;
+    let end = line.text_end();
+    for element in node.elements() {
+        let cell = match element {
+            Element::Token(it) if is_header && it.kind() == SyntaxKind::COLUMN_NAME => {
+                Cell::new(it.range(), Vec::new(), Vec::new(), before.take(), text)
+            }
+            Element::Node(it) if it.kind() == SyntaxKind::CELL => {
+                let gaps = value::gaps(Value::cast(it)?);
+                let is_continuation = |it: &Token<'_>| it.kind() == SyntaxKind::CONTINUATION;
+                let continuations =
+                    if line.continued { it.all_tokens().filter(is_continuation).collect() } else { Vec::new() };
+                Cell::new(it.range(), gaps, continuations, before.take(), text)
+            }
+            Element::Token(it) if it.kind() == SyntaxKind::CONTINUATION && it.range().start() < end => {
+                if cells.is_empty() || before.is_some() || !value::is_movable(it) {
+                    return None;
+                }
+                before = Some(it);
+                continue;
+            }
+            _ => continue,
+        };
+        cells.push(cell);
+    }
+    let blank = |it: &[Cell<'_>]| match it {
+        [left, right] => right.before.is_some() || value::is_blank(text, left.range.end(), right.range.start()),
+        _ => true,
     };
-    Some(Row { line: *line, cells })
+    let comment = line.comment().map(|(end, it)| Trailing { end, start: it.range().start() });
+    let valid =
+        cells.windows(2).all(blank) && cells.iter().flat_map(|it| &it.continuations).all(|it| value::is_movable(*it));
+    valid.then_some(Row { line: *line, cells, comment, marker: None })
+}
+
+impl<'t> Cell<'t> {
+    fn new(
+        range: TextRange,
+        gaps: Vec<Gap>,
+        continuations: Vec<Token<'t>>,
+        before: Option<Token<'t>>,
+        text: &str,
+    ) -> Cell<'t> {
+        let hang = hang(text, range);
+        let mut rest = &gaps[..];
+        let (mut width, mut last) = (0, 0);
+        let mut from = range.start();
+        let ends = continuations.iter().map(|it| (it.range().start(), it.range().end()));
+        for (end, next) in ends.chain([(range.end(), range.end())]) {
+            let (inside, behind) = rest.split_at(rest.partition_point(|it| it.end() <= end));
+            let line = value::width(text, TextRange::new(from, end), inside);
+            last = line + if from == range.start() { 0 } else { hang };
+            width = last.max(width);
+            (from, rest) = (next, behind);
+        }
+        Cell { range, width, last, gaps, continuations, before }
+    }
+}
+
+/// A row that is commented out.
+fn commented<'t>(line: &Line<'t>, out: &Commented, text: &str) -> Option<Row<'t>> {
+    let blank = |it: &[TextRange]| value::is_blank(text, it[0].end(), it[1].start());
+    let columns = |from: TextSize, to: TextSize| text[TextRange::new(from, to)].chars().count();
+    let cells = out.words.iter().enumerate().map(|(number, it)| {
+        let start = if number == 0 { line.content } else { it.start() };
+        let width = columns(start, it.end()) - if number == 0 { surplus(out.marker) } else { 0 };
+        let range = TextRange::new(start, it.end());
+        Cell { range, width, last: width, gaps: Vec::new(), continuations: Vec::new(), before: None }
+    });
+    let row = || Row { line: *line, cells: cells.collect(), comment: out.comment, marker: Some(out.marker) };
+    out.words.windows(2).all(blank).then(row)
 }

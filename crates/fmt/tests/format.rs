@@ -35,8 +35,8 @@ fn keys_and_values() {
             PRIORITY   = 40     # second
 
             # a remark
-            HOSTS      = a b
-            RES_REQ    = "select[mem>1 && swp > 2] rusage[mem=1, x=2]"
+            HOSTS   = a b
+            RES_REQ = "select[mem>1 && swp > 2] rusage[mem=1, x=2]"
             End Queue
 
             Begin Queue
@@ -77,9 +77,9 @@ fn branches() {
             #if time(1:0-2:0)
 
             # note
-            PRIORITY   = 3
+            PRIORITY = 3
             #else
-            PRIORITY   = 30
+            PRIORITY = 30
             #endif
             End Queue
 
@@ -133,7 +133,7 @@ fn what_is_broken_stays() {
         expect![[r#"
             Begin Queue
             QUEUE_NAME = a
-              PRIORITY   40
+            PRIORITY   40
             NICE       = 1
             End Queue
         "#]],
@@ -162,7 +162,7 @@ fn switched_off() {
 
 
               # lsflint: fmt on
-            PRIORITY   = 1
+            PRIORITY = 1
             End Queue
         "#]],
     );

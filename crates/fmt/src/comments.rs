@@ -1,0 +1,161 @@
+//! Comments: trailing whitespace, columns of those behind lines, and comment lines that continue one of them.
+
+use lsflint_syntax::{SyntaxKind, TextRange, TextSize};
+
+use crate::edits::Edits;
+use crate::lines::{Kind, Line, Lines};
+
+/// The minimum number of spaces between a value and the comment after it.
+const BEFORE_COMMENT: usize = 2;
+/// How many columns a comment line may be away from the comment that it continues.
+const NEAR: usize = 2;
+/// The width of a tab, for columns of the text before formatting.
+const TAB: usize = 8;
+
+/// Removes trailing whitespace of comments.
+pub(crate) fn trim(lines: &Lines<'_>, edits: &mut Edits<'_>) {
+    let text = edits.text();
+    for line in lines.all.iter().filter(|it| !it.off) {
+        let whole = text[TextRange::new(line.content, line.end)].trim_end_matches(['\n', '\r']);
+        if !whole.ends_with([' ', '\t']) {
+            continue;
+        }
+        let end = line.content + TextSize::of(whole);
+        let behind = |it: lsflint_syntax::Token<'_>| it.kind() == SyntaxKind::COMMENT && it.range().end() == end;
+        if line.kind != Kind::Comment && !line.node.is_some_and(|it| it.tokens().any(behind)) {
+            continue;
+        }
+        let kept = whole.trim_end_matches([' ', '\t']);
+        // A backslash at the end of a line would mean something else.
+        if !kept.ends_with('\\') {
+            edits.blanks(line.content + TextSize::of(kept), end, 0);
+        }
+    }
+}
+
+/// A comment behind a line.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Trailing {
+    /// The end of the text before it.
+    pub(crate) end: TextSize,
+    /// Where it begins.
+    pub(crate) start: TextSize,
+}
+
+/// A line that may have a comment behind it.
+#[derive(Debug, Clone, Copy)]
+struct Head {
+    /// The column of the line, before formatting.
+    line: usize,
+    /// The column of its comment, before formatting.
+    comment: usize,
+    /// After the line, or the last line that continues its comment.
+    end: TextSize,
+    /// Whether the comment is in the run, so that its new column is known.
+    moved: bool,
+}
+
+/// Comments behind lines that follow each other.
+pub(crate) struct Comments {
+    align: bool,
+    /// A text wider than this does not move the comments of other lines.
+    widest: usize,
+    run: Vec<Item>,
+    head: Option<Head>,
+    /// After the last line of the run.
+    end: Option<TextSize>,
+}
+
+enum Item {
+    /// A comment behind a text of this width.
+    Behind(Trailing, usize),
+    /// The whitespace before a comment line that continues the comment above.
+    Continued(TextSize, TextSize),
+}
+
+impl Comments {
+    pub(crate) fn new(align: bool, widest: usize) -> Comments {
+        Comments { align, widest, run: Vec::new(), head: None, end: None }
+    }
+
+    /// Adds a line whose text ends in a column. `alone`: its comment has no column with others.
+    pub(crate) fn line(
+        &mut self,
+        line: &Line<'_>,
+        comment: Option<Trailing>,
+        width: usize,
+        alone: bool,
+        edits: &mut Edits<'_>,
+    ) {
+        if self.end != Some(line.start) || alone {
+            self.flush(edits);
+        }
+        self.end = (!alone).then_some(line.end);
+        if let Some(comment) = comment {
+            self.run.push(Item::Behind(comment, width));
+            self.head = Some(head(line, comment.start, true, edits.text()));
+        }
+    }
+
+    /// Adds a line that is not formatted; comment lines that continue its comment stay, too.
+    pub(crate) fn fixed(&mut self, line: &Line<'_>, edits: &mut Edits<'_>) {
+        self.flush(edits);
+        self.head = line.comment().map(|it| head(line, it.1.range().start(), false, edits.text()));
+    }
+
+    /// The next line begins another column; comment lines may still continue the last comment.
+    pub(crate) fn end_block(&mut self) {
+        self.end = None;
+    }
+
+    /// Whether a comment line continues the comment above, in about the same column. Then it keeps that column.
+    pub(crate) fn continues(&mut self, line: &Line<'_>, text: &str) -> bool {
+        let Some(head) = self.head.filter(|it| it.end == line.start) else { return false };
+        let column = columns(&text[TextRange::new(line.start, line.content)]);
+        if column <= head.line + NEAR || column.abs_diff(head.comment) > NEAR {
+            return false;
+        }
+        self.head = Some(Head { end: line.end, ..head });
+        if head.moved {
+            self.run.push(Item::Continued(line.start, line.content));
+            self.end = self.end.map(|_| line.end);
+        }
+        true
+    }
+
+    /// Puts the comments in one column, or each right behind its line.
+    pub(crate) fn flush(&mut self, edits: &mut Edits<'_>) {
+        let width = |it: &Item| match it {
+            Item::Behind(_, width) => Some(*width).filter(|it| *it <= self.widest),
+            Item::Continued(..) => None,
+        };
+        let widest = self.run.iter().filter_map(width).max().unwrap_or(0);
+        let mut column = 0;
+        for item in self.run.drain(..) {
+            match item {
+                Item::Behind(comment, width) => {
+                    column = BEFORE_COMMENT + if self.align { widest.max(width) } else { width };
+                    edits.blanks(comment.end, comment.start, column - width);
+                }
+                Item::Continued(from, to) => edits.blanks(from, to, column),
+            }
+        }
+        (self.head, self.end) = (None, None);
+    }
+}
+
+fn head(line: &Line<'_>, comment: TextSize, moved: bool, text: &str) -> Head {
+    let before = &text[TextRange::new(line.start, comment)];
+    let last_line = before.rfind('\n').map_or(0, |it| it + 1);
+    Head {
+        line: columns(&text[TextRange::new(line.start, line.content)]),
+        comment: columns(&before[last_line..]),
+        end: line.end,
+        moved,
+    }
+}
+
+/// How many columns a text takes at the start of a line.
+fn columns(text: &str) -> usize {
+    text.chars().fold(0, |column, it| if it == '\t' { (column / TAB + 1) * TAB } else { column + 1 })
+}
