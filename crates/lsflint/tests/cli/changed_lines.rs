@@ -111,6 +111,25 @@ fn findings_on_changed_lines_and_new_ones() {
 }
 
 #[test]
+fn lines_that_were_formatted_are_not_changed() {
+    let untidy = queue("a", TWICE).replace(" = ", "=").replace("NICE", "   NICE").replace('\n', "  \r\n");
+    let Some(site) = Site::new(&[("lsb.queues", &untidy)]) else { return };
+    site.check(&[P], &["lsb.queues:5:1: P003"]);
+    lsflint(&site.0, &["fmt", "--quiet"]).assert().success();
+    let formatted = std::fs::read_to_string(site.0.path().join("lsb.queues")).expect("a file of ours");
+    assert_ne!(formatted, untidy);
+    // An editor may also change the line ends.
+    site.write("lsb.queues", &formatted.replace("\r\n", "\n"));
+    site.commit();
+    site.check(&[P, "--since", "HEAD~1"], &[]);
+    // A word on the line changes it.
+    site.write("lsb.queues", &formatted.replace("40", "50"));
+    site.check(&[P, "--since", "HEAD~1"], &["lsb.queues:5:1: P003"]);
+    site.git(&["add", "-A"]);
+    site.check(&[P, "--staged"], &["lsb.queues:5:1: P003"]);
+}
+
+#[test]
 fn a_change_that_breaks_another_file_is_seen() {
     let Some(site) = Site::new(&MINI_CLUSTER) else { return };
     site.write("lsb.hosts", "Begin Host\nHOST_NAME MXJ\ndefault !\nEnd Host\n");

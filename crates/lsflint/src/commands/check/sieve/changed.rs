@@ -110,8 +110,11 @@ struct Lines {
 }
 
 impl Lines {
+    /// Compares two texts. Lines that differ in whitespace only are not changed: the files may have been formatted.
     fn changed(old: &str, new: &str) -> Lines {
-        let diff = TextDiff::from_lines(old, new);
+        let (old_words, new_words) = (without_whitespace(old), without_whitespace(new));
+        let (old_lines, new_lines) = (borrowed(&old_words), borrowed(&new_words));
+        let diff = TextDiff::from_slices(&old_lines, &new_lines);
         let changed = diff.ops().iter().filter(|it| !matches!(it, DiffOp::Equal { .. })).map(DiffOp::new_range);
         let ends = new.bytes().enumerate().filter(|it| it.1 == b'\n').map(|it| it.0 + 1);
         Lines { changed: changed.collect(), starts: std::iter::once(0).chain(ends).collect() }
@@ -124,4 +127,13 @@ impl Lines {
         let (first, last) = (line(start), line(end.saturating_sub(1).max(start)));
         self.changed.iter().any(|it| it.start <= last && first < it.end)
     }
+}
+
+/// The lines of a text without their whitespace.
+fn without_whitespace(text: &str) -> Vec<String> {
+    text.lines().map(|it| it.split_whitespace().collect()).collect()
+}
+
+fn borrowed(lines: &[String]) -> Vec<&str> {
+    lines.iter().map(String::as_str).collect()
 }
