@@ -156,8 +156,7 @@ fn is_key(body: &str, spec: Option<&SectionSpec>) -> bool {
 fn looks_like_row(body: &str) -> bool {
     let mut words = body.split([' ', '\t']).filter(|it| !it.is_empty());
     let Some(first) = words.next() else { return false };
-    let is = |word: &&str| word.eq_ignore_ascii_case(first);
-    if DIRECTIVES.iter().any(|it| is(it)) || ["begin", "end", "lsflint:"].iter().any(|it| is(it)) {
+    if DIRECTIVES.iter().chain(&["begin", "end", "lsflint:"]).any(|it| it.eq_ignore_ascii_case(first)) {
         return false;
     }
     let text = body.split(" #").next().unwrap_or(body).trim_end();

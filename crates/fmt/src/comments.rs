@@ -47,8 +47,8 @@ pub(crate) struct Trailing {
 struct Head {
     /// The column of the line, before formatting.
     line: usize,
-    /// The column of its comment, before formatting.
-    comment: usize,
+    /// The column of its comment, before formatting; also with tabs as one column, as formatting counts them.
+    comment: [usize; 2],
     /// After the line, or the last line that continues its comment.
     end: TextSize,
     /// Whether the comment is in the run, so that its new column is known.
@@ -58,49 +58,54 @@ struct Head {
 /// Comments behind lines that follow each other.
 pub(crate) struct Comments {
     align: bool,
-    /// A text wider than this does not move the comments of other lines.
-    widest: usize,
     run: Vec<Item>,
     head: Option<Head>,
     /// After the last line of the run.
     end: Option<TextSize>,
 }
 
+/// How far the text of a line goes after formatting.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Extent {
+    /// The column behind it.
+    pub(crate) end: usize,
+    /// Whether it is much wider than others: then their comments need not stand behind it.
+    pub(crate) is_wide: bool,
+    /// Whether it takes several lines: then its comment has no column with others.
+    pub(crate) is_continued: bool,
+}
+
 enum Item {
-    /// A comment behind a text of this width.
-    Behind(Trailing, usize),
+    Behind(Trailing, Extent),
     /// The whitespace before a comment line that continues the comment above.
     Continued(TextSize, TextSize),
 }
 
 impl Comments {
-    pub(crate) fn new(align: bool, widest: usize) -> Comments {
-        Comments { align, widest, run: Vec::new(), head: None, end: None }
+    pub(crate) fn new(align: bool) -> Comments {
+        Comments { align, run: Vec::new(), head: None, end: None }
     }
 
-    /// Adds a line whose text ends in a column. `alone`: its comment has no column with others.
-    pub(crate) fn line(
-        &mut self,
-        line: &Line<'_>,
-        comment: Option<Trailing>,
-        width: usize,
-        alone: bool,
-        edits: &mut Edits<'_>,
-    ) {
-        if self.end != Some(line.start) || alone {
+    /// Adds a line.
+    pub(crate) fn line(&mut self, line: &Line<'_>, comment: Option<Trailing>, extent: Extent, edits: &mut Edits<'_>) {
+        if self.end != Some(line.start) || extent.is_continued {
             self.flush(edits);
         }
-        self.end = (!alone).then_some(line.end);
-        if let Some(comment) = comment {
-            self.run.push(Item::Behind(comment, width));
-            self.head = Some(head(line, comment.start, true, edits.text()));
-        }
+        self.end = (!extent.is_continued).then_some(line.end);
+        self.head = comment.map(|it| head(line, it.start, true, edits.text()));
+        self.run.extend(comment.map(|it| Item::Behind(it, extent)));
     }
 
-    /// Adds a line that is not formatted; comment lines that continue its comment stay, too.
+    /// Adds a line without text that does not end the column.
+    pub(crate) fn pass(&mut self, line: &Line<'_>) {
+        self.end = self.end.filter(|it| *it == line.start).map(|_| line.end);
+    }
+
+    /// Adds a line whose comment is not formatted. Comment lines that continue it stay, too, if all of the line stays.
     pub(crate) fn fixed(&mut self, line: &Line<'_>, edits: &mut Edits<'_>) {
         self.flush(edits);
-        self.head = line.comment().map(|it| head(line, it.1.range().start(), false, edits.text()));
+        let comment = line.comment().filter(|_| line.off || line.kind == Kind::Other && line.error.is_none());
+        self.head = comment.map(|it| head(line, it.1.range().start(), false, edits.text()));
     }
 
     /// The next line begins another column; comment lines may still continue the last comment.
@@ -112,7 +117,8 @@ impl Comments {
     pub(crate) fn continues(&mut self, line: &Line<'_>, text: &str) -> bool {
         let Some(head) = self.head.filter(|it| it.end == line.start) else { return false };
         let column = columns(&text[TextRange::new(line.start, line.content)]);
-        if column <= head.line + NEAR || column.abs_diff(head.comment) > NEAR {
+        let near = |it: &usize| column.abs_diff(*it) <= NEAR;
+        if column <= head.line + NEAR || !head.comment.iter().any(near) {
             return false;
         }
         self.head = Some(Head { end: line.end, ..head });
@@ -126,16 +132,16 @@ impl Comments {
     /// Puts the comments in one column, or each right behind its line.
     pub(crate) fn flush(&mut self, edits: &mut Edits<'_>) {
         let width = |it: &Item| match it {
-            Item::Behind(_, width) => Some(*width).filter(|it| *it <= self.widest),
-            Item::Continued(..) => None,
+            Item::Behind(_, extent) if !extent.is_wide => Some(extent.end),
+            _ => None,
         };
         let widest = self.run.iter().filter_map(width).max().unwrap_or(0);
         let mut column = 0;
         for item in self.run.drain(..) {
             match item {
-                Item::Behind(comment, width) => {
-                    column = BEFORE_COMMENT + if self.align { widest.max(width) } else { width };
-                    edits.blanks(comment.end, comment.start, column - width);
+                Item::Behind(comment, Extent { end, .. }) => {
+                    column = BEFORE_COMMENT + if self.align { widest.max(end) } else { end };
+                    edits.blanks(comment.end, comment.start, column - end);
                 }
                 Item::Continued(from, to) => edits.blanks(from, to, column),
             }
@@ -149,7 +155,7 @@ fn head(line: &Line<'_>, comment: TextSize, moved: bool, text: &str) -> Head {
     let last_line = before.rfind('\n').map_or(0, |it| it + 1);
     Head {
         line: columns(&text[TextRange::new(line.start, line.content)]),
-        comment: columns(&before[last_line..]),
+        comment: [columns(&before[last_line..]), before[last_line..].chars().count()],
         end: line.end,
         moved,
     }

@@ -7,13 +7,13 @@ use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::{AstNode, Entry, Value};
 
 use crate::commented::{Commented, Remark, narrow, surplus};
-use crate::comments::{Comments, Trailing};
+use crate::comments::{Comments, Extent, Trailing};
 use crate::edits::Edits;
 use crate::lines::{Kind, Line};
 use crate::value::{self, Gap};
 use crate::{Run, margin};
 
-/// The comment behind a line wider than this has a column of its own.
+/// A line wider than this does not move the comments of others.
 const WIDEST: usize = 60;
 
 /// A line that is formatted.
@@ -21,6 +21,8 @@ struct Key<'t> {
     line: Line<'t>,
     /// The key, with what is before it in a comment.
     name: TextRange,
+    /// The width of it after formatting.
+    width: usize,
     equals: TextRange,
     /// The value up to the end of the text.
     value: TextRange,
@@ -46,7 +48,7 @@ enum Item<'t> {
 
 /// Formats the entries of a section, or of the lines between two.
 pub(crate) fn format(run: &Run<'_, '_>, edits: &mut Edits<'_>) {
-    let mut comments = Comments::new(run.options.align, WIDEST);
+    let mut comments = Comments::new(run.options.align);
     let mut block: Vec<Item<'_>> = Vec::new();
     for (number, line) in run.numbered() {
         let item = item(run, number, line, edits.text());
@@ -80,16 +82,15 @@ fn item<'t>(run: &Run<'t, '_>, number: usize, line: &Line<'t>, text: &str) -> It
 
 fn format_block<'t>(run: &Run<'t, '_>, block: &[Item<'t>], comments: &mut Comments, edits: &mut Edits<'_>) {
     let text = edits.text();
-    let columns = |it: &Key<'_>| text[it.name].chars().count() - it.marker.map_or(0, surplus);
     let keys = block.iter().filter_map(|it| if let Item::Key(key) = it { Some(key) } else { None });
-    let widest = keys.map(columns).max().unwrap_or(0);
+    let widest = keys.map(|it| it.width).max().unwrap_or(0);
     for item in block {
         match item {
             Item::Key(key) => {
                 margin(&key.line, run.indent, edits);
                 key.marker.into_iter().for_each(|it| narrow(it, edits));
-                let pad = if run.options.align { widest - columns(key) } else { 0 };
-                format_key(run, key, columns(key), pad, comments, edits);
+                let pad = if run.options.align { widest - key.width } else { 0 };
+                format_key(run, key, pad, comments, edits);
             }
             Item::Other(line) => {
                 // Outside of sections there is no margin that it could follow.
@@ -97,11 +98,21 @@ fn format_block<'t>(run: &Run<'t, '_>, block: &[Item<'t>], comments: &mut Commen
                     margin(line, run.indent, edits);
                     line.trailing(edits);
                 }
-                comments.fixed(line, edits);
+                if line.continued || !run.is_section {
+                    comments.fixed(line, edits);
+                    continue;
+                }
+                let words = TextRange::new(line.content, line.text_end());
+                let end = usize::from(run.indent) + text[words].chars().count();
+                let comment = line.comment().map(|(end, it)| Trailing { end, start: it.range().start() });
+                let extent = Extent { end, is_wide: end > WIDEST, is_continued: false };
+                comments.line(line, comment, extent, edits);
             }
-            Item::Comment(line, _) => {
-                if !line.off && !comments.continues(line, text) {
-                    margin(line, run.indent, edits);
+            Item::Comment(line, _) if line.off || comments.continues(line, text) => {}
+            Item::Comment(line, ends) => {
+                margin(line, run.indent, edits);
+                if !ends {
+                    comments.pass(line);
                 }
             }
             Item::Fixed(line) => comments.fixed(line, edits),
@@ -110,16 +121,9 @@ fn format_block<'t>(run: &Run<'t, '_>, block: &[Item<'t>], comments: &mut Commen
     }
 }
 
-fn format_key(
-    run: &Run<'_, '_>,
-    key: &Key<'_>,
-    width: usize,
-    pad: usize,
-    comments: &mut Comments,
-    edits: &mut Edits<'_>,
-) {
+fn format_key(run: &Run<'_, '_>, key: &Key<'_>, pad: usize, comments: &mut Comments, edits: &mut Edits<'_>) {
     let line = &key.line;
-    let mut column = usize::from(run.indent) + width + 1;
+    let mut column = usize::from(run.indent) + key.width + 1;
     if !run.is_flat {
         edits.blanks(key.name.end(), key.equals.start(), pad + 1);
         edits.blanks(key.equals.end(), key.value.start(), 1);
@@ -135,8 +139,9 @@ fn format_key(
         comments.fixed(line, edits);
         return;
     }
-    let width = column + value::width(edits.text(), key.value, &key.gaps);
-    comments.line(line, key.comment, width, line.continued, edits);
+    let end = column + value::width(edits.text(), key.value, &key.gaps);
+    let extent = Extent { end, is_wide: end > WIDEST, is_continued: line.continued };
+    comments.line(line, key.comment, extent, edits);
 }
 
 fn key<'t>(run: &Run<'t, '_>, line: &Line<'t>, text: &str) -> Option<Key<'t>> {
@@ -151,7 +156,8 @@ fn key<'t>(run: &Run<'t, '_>, line: &Line<'t>, text: &str) -> Option<Key<'t>> {
     let range = if line.frozen { TextRange::new(from, line.text_end()) } else { value.node().range() };
     let comment = line.comment().map(|(end, it)| Trailing { end, start: it.range().start() });
     let inside = (!line.frozen).then_some(value);
-    Some(Key { line: *line, name, equals, value: range, inside, gaps, comment, marker: None })
+    let width = text[name].chars().count();
+    Some(Key { line: *line, name, width, equals, value: range, inside, gaps, comment, marker: None })
 }
 
 /// A key that is commented out.
@@ -161,6 +167,7 @@ fn commented<'t>(line: &Line<'t>, out: &Commented, text: &str) -> Option<Key<'t>
     plain.then(|| Key {
         line: *line,
         name: TextRange::new(line.content, name.end()),
+        width: text[TextRange::new(line.content, name.end())].chars().count() - surplus(out.marker),
         equals,
         value,
         inside: None,

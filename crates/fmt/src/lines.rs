@@ -264,7 +264,11 @@ impl<'t> Line<'t> {
         else {
             return;
         };
-        if last.kind() == SyntaxKind::WHITESPACE && last.range().start() >= self.text_end() {
+        if last.kind() != SyntaxKind::WHITESPACE || last.range().start() < self.text_end() {
+            return;
+        }
+        // Without the whitespace, a backslash would continue the line.
+        if !edits.text()[TextRange::new(self.start, last.range().start())].ends_with('\\') {
             edits.blanks(last.range().start(), last.range().end(), 0);
         }
     }

@@ -4,7 +4,7 @@ use lsflint_syntax::ast::{AstNode, TableHeader, Value};
 use lsflint_syntax::{Element, Node, SyntaxKind, TextRange, TextSize, Token};
 
 use crate::commented::{Commented, Remark, narrow, surplus};
-use crate::comments::{Comments, Trailing};
+use crate::comments::{Comments, Extent, Trailing};
 use crate::edits::Edits;
 use crate::lines::{Kind, Line};
 use crate::value::{self, Gap};
@@ -27,13 +27,18 @@ struct Cell<'t> {
     range: TextRange,
     /// The widest of its lines, as far as its column needs it.
     width: usize,
-    /// The width of its last line, from the start of the cell.
-    last: usize,
     gaps: Vec<Gap>,
-    /// Where the cell is continued on the next line.
-    continuations: Vec<Token<'t>>,
+    /// Of a cell of a row over several lines.
+    lines: Option<Box<CellLines<'t>>>,
+}
+
+struct CellLines<'t> {
     /// The row is continued before the cell.
     before: Option<Token<'t>>,
+    /// Where the cell is continued on the next line.
+    inside: Vec<Token<'t>>,
+    /// The width of its last line, from the start of the cell.
+    last: usize,
 }
 
 /// A line of a table.
@@ -63,16 +68,24 @@ pub(crate) fn format(run: &Run<'_, '_>, edits: &mut Edits<'_>) {
             *width = cell.width.max(*width);
         }
     }
-    let mut comments = Comments::new(run.options.align, usize::MAX);
+    let mut comments = Comments::new(run.options.align);
     for item in &items {
         match item {
             Item::Row(row) => {
-                let (column, alone) = format_row(run, row, &widths, edits);
-                comments.line(&row.line, row.comment, column, alone, edits);
+                let end = format_row(run, row, &widths, edits);
+                let is_wide = row.cells.iter().any(|it| it.width > WIDEST);
+                let extent = Extent { end, is_wide, is_continued: row.line.continued };
+                comments.line(&row.line, row.comment, extent, edits);
             }
             Item::Comment(line) if line.off || comments.continues(line, edits.text()) => {}
             Item::Comment(line) => margin(line, run.indent, edits),
-            Item::Fixed(line) => comments.fixed(line, edits),
+            Item::Fixed(line) => {
+                if line.kind == Kind::Entry && !line.frozen {
+                    margin(line, run.indent, edits);
+                    line.trailing(edits);
+                }
+                comments.fixed(line, edits);
+            }
             Item::Blank => {}
         }
     }
@@ -92,8 +105,8 @@ fn item<'t>(run: &Run<'t, '_>, number: usize, line: &Line<'t>, text: &str) -> It
     }
 }
 
-/// Formats a row. Returns the column of its end, and whether it takes several lines.
-fn format_row(run: &Run<'_, '_>, row: &Row<'_>, widths: &[usize], edits: &mut Edits<'_>) -> (usize, bool) {
+/// Formats a row. Returns the column of its end.
+fn format_row(run: &Run<'_, '_>, row: &Row<'_>, widths: &[usize], edits: &mut Edits<'_>) -> usize {
     margin(&row.line, run.indent, edits);
     row.marker.into_iter().for_each(|it| narrow(it, edits));
     row.line.trailing(edits);
@@ -103,8 +116,8 @@ fn format_row(run: &Run<'_, '_>, row: &Row<'_>, widths: &[usize], edits: &mut Ed
     for (number, cell) in row.cells.iter().enumerate() {
         if let Some(before) = number.checked_sub(1).map(|it| &row.cells[it]) {
             wanted += widths[number - 1] + BETWEEN;
-            if let Some(token) = cell.before {
-                column = wanted;
+            if let Some(token) = cell.lines.as_ref().and_then(|it| it.before) {
+                column = if run.options.align { wanted } else { usize::from(run.indent) + BETWEEN };
                 value::continuation(token, column, edits);
             } else {
                 let blanks = if run.options.align { wanted.saturating_sub(column).max(BETWEEN) } else { 1 };
@@ -113,12 +126,14 @@ fn format_row(run: &Run<'_, '_>, row: &Row<'_>, widths: &[usize], edits: &mut Ed
             }
         }
         value::fill(&cell.gaps, edits);
-        for token in &cell.continuations {
-            value::continuation(*token, column + hang(edits.text(), cell.range), edits);
+        if let Some(lines) = &cell.lines {
+            for token in &lines.inside {
+                value::continuation(*token, column + hang(edits.text(), cell.range), edits);
+            }
         }
-        column += cell.last;
+        column += cell.lines.as_ref().map_or(cell.width, |it| it.last);
     }
-    (column, row.line.continued)
+    column
 }
 
 /// How far the further lines of a cell stand behind its start: under the first word in brackets.
@@ -129,63 +144,74 @@ fn hang(text: &str, cell: TextRange) -> usize {
 /// The cells of a header or a row. `None` if it is continued in a way that cannot be formatted.
 fn row<'t>(line: &Line<'t>, node: Node<'t>, text: &str) -> Option<Row<'t>> {
     let is_header = TableHeader::cast(node).is_some();
-    let mut cells: Vec<Cell<'t>> = Vec::new();
+    let mut cells: Vec<Cell<'t>> = Vec::with_capacity(8);
     let mut before = None;
-    let end = line.text_end();
+    // Text behind a cell that is in none.
+    let mut foreign = false;
+    let end = if line.continued { line.text_end() } else { line.start };
     for element in node.elements() {
-        let cell = match element {
+        match element {
             Element::Token(it) if is_header && it.kind() == SyntaxKind::COLUMN_NAME => {
-                Cell::new(it.range(), Vec::new(), Vec::new(), before.take(), text)
+                cells.push(Cell::new(it.range(), Vec::new(), text).over_lines(line, before.take(), Vec::new(), text));
             }
-            Element::Node(it) if it.kind() == SyntaxKind::CELL => {
-                let gaps = value::gaps(Value::cast(it)?);
+            Element::Node(it) if it.kind() == SyntaxKind::CELL && !foreign => {
+                let cell = Cell::new(it.range(), value::gaps(Value::cast(it)?), text);
                 let is_continuation = |it: &Token<'_>| it.kind() == SyntaxKind::CONTINUATION;
-                let continuations =
-                    if line.continued { it.all_tokens().filter(is_continuation).collect() } else { Vec::new() };
-                Cell::new(it.range(), gaps, continuations, before.take(), text)
+                let inside: Vec<Token<'t>> = match line.continued {
+                    true => it.all_tokens().filter(is_continuation).collect(),
+                    false => Vec::new(),
+                };
+                if !inside.iter().all(|it| value::is_movable(*it)) {
+                    return None;
+                }
+                cells.push(cell.over_lines(line, before.take(), inside, text));
             }
             Element::Token(it) if it.kind() == SyntaxKind::CONTINUATION && it.range().start() < end => {
                 if cells.is_empty() || before.is_some() || !value::is_movable(it) {
                     return None;
                 }
                 before = Some(it);
-                continue;
             }
-            _ => continue,
-        };
-        cells.push(cell);
+            Element::Node(_) if foreign => return None,
+            Element::Token(it) => foreign |= !it.kind().is_trivia() && !is_header,
+            Element::Node(_) => foreign = true,
+        }
     }
-    let blank = |it: &[Cell<'_>]| match it {
-        [left, right] => right.before.is_some() || value::is_blank(text, left.range.end(), right.range.start()),
-        _ => true,
-    };
     let comment = line.comment().map(|(end, it)| Trailing { end, start: it.range().start() });
-    let valid =
-        cells.windows(2).all(blank) && cells.iter().flat_map(|it| &it.continuations).all(|it| value::is_movable(*it));
-    valid.then_some(Row { line: *line, cells, comment, marker: None })
+    Some(Row { line: *line, cells, comment, marker: None })
 }
 
 impl<'t> Cell<'t> {
-    fn new(
-        range: TextRange,
-        gaps: Vec<Gap>,
-        continuations: Vec<Token<'t>>,
+    fn new(range: TextRange, gaps: Vec<Gap>, text: &str) -> Cell<'t> {
+        Cell { range, width: value::width(text, range, &gaps), gaps, lines: None }
+    }
+
+    /// Adds the continuations before and inside the cell, if its row has some.
+    fn over_lines(
+        mut self,
+        line: &Line<'_>,
         before: Option<Token<'t>>,
+        inside: Vec<Token<'t>>,
         text: &str,
     ) -> Cell<'t> {
-        let hang = hang(text, range);
-        let mut rest = &gaps[..];
+        if !line.continued {
+            return self;
+        }
+        let hang = hang(text, self.range);
+        let mut rest = &self.gaps[..];
         let (mut width, mut last) = (0, 0);
-        let mut from = range.start();
-        let ends = continuations.iter().map(|it| (it.range().start(), it.range().end()));
-        for (end, next) in ends.chain([(range.end(), range.end())]) {
-            let (inside, behind) = rest.split_at(rest.partition_point(|it| it.end() <= end));
-            let line = value::width(text, TextRange::new(from, end), inside);
-            last = line + if from == range.start() { 0 } else { hang };
+        let mut from = self.range.start();
+        let ends = inside.iter().map(|it| (it.range().start(), it.range().end()));
+        for (end, next) in ends.chain([(self.range.end(), self.range.end())]) {
+            let (gaps, behind) = rest.split_at(rest.partition_point(|it| it.end() <= end));
+            let line = value::width(text, TextRange::new(from, end), gaps);
+            last = line + if from == self.range.start() { 0 } else { hang };
             width = last.max(width);
             (from, rest) = (next, behind);
         }
-        Cell { range, width, last, gaps, continuations, before }
+        self.width = width;
+        self.lines = Some(Box::new(CellLines { before, inside, last }));
+        self
     }
 }
 
@@ -197,7 +223,7 @@ fn commented<'t>(line: &Line<'t>, out: &Commented, text: &str) -> Option<Row<'t>
         let start = if number == 0 { line.content } else { it.start() };
         let width = columns(start, it.end()) - if number == 0 { surplus(out.marker) } else { 0 };
         let range = TextRange::new(start, it.end());
-        Cell { range, width, last: width, gaps: Vec::new(), continuations: Vec::new(), before: None }
+        Cell { range, width, gaps: Vec::new(), lines: None }
     });
     let row = || Row { line: *line, cells: cells.collect(), comment: out.comment, marker: Some(out.marker) };
     out.words.windows(2).all(blank).then(row)

@@ -197,6 +197,44 @@ fn options() {
 }
 
 #[test]
+fn comments_that_are_text() {
+    // As many words as columns, a directive with a blank, a comparison, a sentence with an equals sign.
+    check_same(
+        "lsb.hosts",
+        "Begin HostGroup\nGROUP_NAME  GROUP_MEMBER\n# Example hosts\na           (b)\nEnd HostGroup\n",
+    );
+    check_same("lsb.queues", "Begin Queue\nQUEUE_NAME = a\n#   if x = 1\n# note  = it\n# NICE  == 1\nEnd Queue\n");
+    // Two columns away from the comment above is not far; three are.
+    check(
+        "lsb.queues",
+        "Begin Queue\nQUEUE_NAME = a  # one\n                  # two\nNICE = 1  # three\n       # four\nEnd Queue\n",
+        expect![[r#"
+            Begin Queue
+            QUEUE_NAME = a  # one
+                            # two
+            NICE = 1  # three
+            # four
+            End Queue
+        "#]],
+    );
+    // What follows a backslash is no whitespace at the end.
+    check_same("lsb.queues", "# a \\ \nBegin Queue\nQUEUE_NAME = a\nEnd Queue\n");
+}
+
+#[test]
+fn comments_with_other_settings() {
+    let text =
+        "Begin Host\r\nHOST_NAME MXJ   r1m # x  \r\n#h1   1  () # y\r\n          # z\r\nh2 \\\r\n 2 ()\r\nEnd Host\r\n";
+    let expected = "Begin Host\r\nHOST_NAME  MXJ  r1m  # x\r\n#h1        1    ()   # y\r\n                     # z\r\nh2 \\\r\n           2    ()\r\nEnd Host\r\n";
+    assert_eq!(formatted("lsb.hosts", text, Options::default()), expected);
+    let plain = Options { align: false, indent: 2 };
+    let expected = "Begin Host\r\n  HOST_NAME MXJ r1m  # x\r\n  #h1 1 ()  # y\r\n            # z\r\n  h2 \\\r\n    2 ()\r\nEnd Host\r\n";
+    let once = formatted("lsb.hosts", text, plain);
+    assert_eq!(once, expected);
+    assert_eq!(formatted("lsb.hosts", &once, plain), expected, "twice is once");
+}
+
+#[test]
 fn only_some_lines() {
     let text = "Begin Queue\nQUEUE_NAME=a\nNICE=1\nPRIORITY=2\nEnd Queue\n";
     let at = TextSize::new(text.find("ICE").expect("a key") as u32);

@@ -36,7 +36,7 @@ pub(crate) struct Fmt {
 }
 
 const FMT_EXAMPLES: &str = "\
-Formatting changes only whitespace and blank lines, never what LSF reads. Lines with a syntax error, free text, and
+Formatting changes only whitespace and blank lines, never what LSF reads. Text with a syntax error, free text, and
 lines between `# lsflint: fmt off` and `# lsflint: fmt on` are left unchanged. Files are replaced atomically.
 
 Examples:

@@ -76,10 +76,28 @@ pub(crate) fn file(kind: FileKind, random: &mut Random) -> String {
     if random.below(6) == 0 { text.replace('\n', "\r\n") } else { text }
 }
 
+/// Comments: text, rows and keys that are commented out, directions for lsflint.
+const COMMENTS: [&str; 10] = [
+    "#QJOB_LIMIT   = 60 \t# of the queue  ",
+    "# HOSTS = all",
+    "##  r1m\t= 0.7/2.0",
+    "#RUN_WINDOW",
+    "#h1    5   ()",
+    "#  h2\t()\t(a b)  # two",
+    "# three words here",
+    "#DESCRIPTION = two \\",
+    "# lsflint: ignore[P001] known",
+    "#  if x = 1",
+];
+
 /// Empty lines and comments.
 fn between(text: &mut String, random: &mut Random) {
     for _ in 0..random.below(4) {
-        match random.below(4) {
+        match random.below(5) {
+            4 => {
+                let column = if random.below(2) == 0 { random.below(30) } else { 0 };
+                text.push_str(&format!("{:column$}{}\n", "", random.of(&COMMENTS).copied().unwrap_or_default()));
+            }
             0 => text.push_str(&format!("{}# a comment, longer than what stands before it\n", random.spaces(0))),
             1 => text.push_str(&format!("{}\n", random.spaces(1))),
             _ => text.push('\n'),
@@ -141,7 +159,12 @@ fn rows(section: &SectionSpec, text: &mut String, random: &mut Random) {
         line_end(text, random);
         between(text, random);
         let width = columns.len() + usize::from(random.below(9) == 0);
-        (0..width).filter_map(|_| random.of(&CELLS).copied()).collect::<Vec<&str>>()
+        let mut cell = || match random.below(12) {
+            0 => Some("(a \\\n b)"),
+            1 => Some("\\\n  h3"),
+            _ => random.of(&CELLS).copied(),
+        };
+        (0..width).filter_map(|_| cell()).collect::<Vec<&str>>()
     };
     let mut cells = row(columns.clone(), text);
     for _ in 0..4 {

@@ -5,12 +5,13 @@ mod generate;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lsflint_fmt::{Options, apply, format};
+use lsflint_fmt::{Options, apply, format, format_range};
 use lsflint_lint::{Registry, Settings, check_file};
 use lsflint_model::{Cluster, SourceFile};
 use lsflint_project::{decode, is_backup, recognise};
 use lsflint_spec::FileKind;
-use lsflint_syntax::SyntaxKind;
+use lsflint_syntax::{SyntaxKind, TextRange, TextSize};
+use lsflint_test_support::generate::{Counts, cluster as generate_cluster};
 use lsflint_test_support::{cluster, corpus, files_below};
 
 use generate::Random;
@@ -36,33 +37,60 @@ fn formatted(file: &SourceFile) -> SourceFile {
     SourceFile { kind_certain: file.kind_certain, template: file.template, ..again }
 }
 
-/// The words of a file, as its tree has them, without blanks between them.
+fn without_whitespace(text: &str) -> String {
+    text.split_whitespace().collect()
+}
+
+/// The words of a file, as its tree has them, without whitespace between them.
 fn words(file: &SourceFile) -> Vec<(SyntaxKind, String)> {
     let tokens = file.parse.root().all_tokens();
     let words = tokens.filter(|it| !it.kind().is_trivia() || it.kind() == SyntaxKind::COMMENT);
-    words.map(|it| (it.kind(), it.raw().to_owned())).collect()
+    let words = words.map(|it| match it.kind() {
+        // A row that is commented out has columns.
+        SyntaxKind::COMMENT => (it.kind(), without_whitespace(it.raw())),
+        _ => (it.kind(), it.raw().to_owned()),
+    });
+    words.collect()
 }
 
-/// The lines that have a syntax error stand in both texts, byte for byte, in this order.
+/// The lines that are not empty, without whitespace: no word and no comment moves to another line.
+fn lines(text: &str) -> Vec<String> {
+    text.lines().map(without_whitespace).filter(|it| !it.is_empty()).collect()
+}
+
+/// What has a syntax error stands in both texts, byte for byte, in this order.
 #[track_caller]
-fn assert_broken_lines_stay(before: &SourceFile, after: &SourceFile, what: &str) {
+fn assert_errors_stay(before: &SourceFile, after: &SourceFile, what: &str) {
     let mut left: &str = &after.text;
-    let mut last = None;
     for error in before.parse.errors() {
-        let at = usize::from(error.range.start());
-        let start = before.text[..at].rfind('\n').map_or(0, |it| it + 1);
-        if last == Some(start) {
-            continue;
-        }
-        last = Some(start);
-        let line = before.text[start..].split_inclusive('\n').next().unwrap_or_default();
-        let is_line = |it: usize| it == 0 || left.as_bytes()[it - 1] == b'\n';
-        let found = left.match_indices(line).map(|it| it.0).find(|it| is_line(*it));
-        match found {
+        let rest = &before.text[error.range.start().into()..];
+        // The comment behind it may move.
+        let wrong = rest.split(['\n', '#']).next().unwrap_or_default().trim_end();
+        match left.find(wrong) {
             Some(found) => left = &left[found..],
-            None => panic!("{what}: a broken line of {} is not there any more: {line:?}", before.path),
+            None => panic!("{what}: an error of {} is not there any more: {wrong:?}", before.path),
         }
     }
+}
+
+/// Formatting one line gives what formatting the file makes of it.
+#[track_caller]
+fn assert_lines_alone(before: &SourceFile, after: &SourceFile, what: &str) {
+    let texts =
+        |text: &str| -> Vec<String> { text.lines().filter(|it| !it.trim().is_empty()).map(str::to_owned).collect() };
+    let whole = texts(&after.text);
+    let places: Vec<usize> = before.text.match_indices('\n').map(|it| it.0).collect();
+    let chosen = places.len() / 2;
+    let (Some(end), start) = (places.get(chosen), chosen.checked_sub(1).map_or(0, |it| places[it] + 1)) else { return };
+    let line = &before.text[start..*end];
+    let is_part = |text: &str| text.trim_end().ends_with('\\');
+    if line.trim().is_empty() || is_part(line) || is_part(&before.text[..start]) {
+        return;
+    }
+    let range = TextRange::empty(TextSize::new(start as u32));
+    let edits = format_range(&before.parse, &before.text, before.kind, range, Options::default());
+    let number = texts(&before.text[..start]).len();
+    assert_eq!(texts(&apply(&before.text, &edits))[number], whole[number], "{what}: {line:?} of {}", before.path);
 }
 
 /// Codes and words of the findings of all files, as if they were one cluster.
@@ -90,7 +118,9 @@ fn check(files: &[SourceFile], what: &str) -> usize {
     for (before, after) in files.iter().zip(&after) {
         changed += usize::from(before.text != after.text);
         assert_eq!(words(before), words(after), "{what}: the words of {}", before.path);
-        assert_broken_lines_stay(before, after, what);
+        assert_eq!(lines(&before.text), lines(&after.text), "{what}: the lines of {}", before.path);
+        assert_errors_stay(before, after, what);
+        assert_lines_alone(before, after, what);
         assert_eq!(formatted(after).text, after.text, "{what}: {} a second time", before.path);
     }
     let (before, after) = (verdict(files), verdict(&after));
@@ -155,6 +185,33 @@ fn generated_files() {
     }
     // Otherwise the files are too tidy to show anything.
     assert!(changed > steps() * 2, "{changed}");
+}
+
+/// The files of a site, with other whitespace between their words.
+#[test]
+fn generated_clusters() {
+    let mut random = Random(0x5851_f42d_4c95_7f2d);
+    let mut files_changed = 0;
+    let clusters = steps() / 50;
+    for step in 0..clusters {
+        let cluster = generate_cluster(step as u64, "north", Counts::for_hosts(24));
+        let untidy = |text: &str, random: &mut Random| -> String {
+            let word = |it: &str, random: &mut Random| format!("{it}{:1$}", "", random.below(30) / 10);
+            text.split_inclusive(' ')
+                .map(|it| if random.below(4) == 0 { word(it, random) } else { it.to_owned() })
+                .collect()
+        };
+        let files: Vec<SourceFile> = cluster
+            .iter()
+            .map(|it| {
+                let name = it.path.rsplit('/').next().unwrap_or(&it.path);
+                let kind = FileKind::from_name(name).expect("a file of LSF");
+                SourceFile::new(&it.path, kind, Arc::<str>::from(untidy(&it.text, &mut random)))
+            })
+            .collect();
+        files_changed += check(&files, &format!("cluster {step}"));
+    }
+    assert!(files_changed > clusters * 5, "{files_changed}");
 }
 
 #[test]
