@@ -29,6 +29,9 @@ enum Piece {
     Numbers(Vec<(u64, u64, usize)>),
 }
 
+/// The most digits of a number in a range. A name of a host has at most 255 bytes (POSIX `HOST_NAME_MAX`).
+const LONGEST_NUMBER: usize = 255;
+
 impl HostPattern {
     /// The pattern of an item; `None` if the item is a plain name, or contains an invalid number.
     pub fn of(item: ListItem<'_>) -> Option<HostPattern> {
@@ -54,6 +57,9 @@ impl HostPattern {
                         let first = bound.first.text();
                         let last = bound.last.map_or(first.clone(), |it| it.text());
                         let width = if first.starts_with('0') { first.len() } else { 0 };
+                        if width > LONGEST_NUMBER {
+                            return None;
+                        }
                         numbers.push((first.parse().ok()?, last.parse().ok()?, width));
                     }
                     pieces.push(Piece::Numbers(numbers));
@@ -77,7 +83,10 @@ impl HostPattern {
 
     /// The names, if there are at most `limit`.
     pub fn names(&self, limit: u64) -> Option<Vec<String>> {
-        self.count().filter(|it| *it <= limit)?;
+        if self.count().filter(|it| *it <= limit)? == 0 {
+            // The other ranges of the pattern may be large.
+            return Some(Vec::new());
+        }
         let mut names = vec![String::new()];
         for piece in &self.pieces {
             match piece {
@@ -181,6 +190,18 @@ mod tests {
         check("h[1-999999999]", Some(999_999_999), &["h5"], &["h0"]);
         check("h[1-999999999]n[1-999999999]z[1-999999999]", Some(u64::MAX), &["h5n6z7"], &["h5n6"]);
         assert_eq!(pattern("h[1-999999999]").expect("a pattern").names(1000), None);
+    }
+
+    #[test]
+    fn an_empty_range_matches_nothing() {
+        check("h[1-18446744073709551615]n[5-2]", Some(0), &[], &["h5n3"]);
+        check("n[5-2]h[1-18446744073709551615]", Some(0), &[], &["n3h5"]);
+    }
+
+    #[test]
+    fn a_number_of_many_digits_is_invalid() {
+        assert_eq!(pattern(&format!("h[{}1-3]", "0".repeat(100_000))), None);
+        check("h[0001-0003]", Some(3), &["h0001"], &["h1"]);
     }
 
     #[test]

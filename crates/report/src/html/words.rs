@@ -104,7 +104,7 @@ pub(super) fn hosts(list: &HostList, most: usize) -> Markup {
 /// The first names of hosts, and the number of the hosts that are not named. A name may be a range, `n[01-16]`.
 fn named_hosts(shown: &[String], count: usize, most: usize) -> Markup {
     let most = if shown.len() == most + 1 { most + 1 } else { most };
-    let named: usize = shown.iter().take(most).map(|it| size(it)).sum();
+    let named = shown.iter().take(most).map(|it| size(it)).fold(0, usize::saturating_add);
     let rest = if shown.len() > most { count.saturating_sub(named) } else { 0 };
     html! {
         (names(&shown[..shown.len().min(most)], most))
@@ -132,6 +132,9 @@ pub fn condensed<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<String> {
     found.iter().flat_map(Run::words).collect()
 }
 
+/// The most digits of the number in a name that is condensed.
+const LONGEST_NUMBER: usize = 19;
+
 /// A run of names that differ in one increasing number.
 struct Run<'n> {
     name: &'n str,
@@ -150,7 +153,7 @@ impl<'n> Run<'n> {
         let start = label[..end]
             .rfind(|it: char| !it.is_ascii_digit())
             .map_or(0, |it| it + label[it..].chars().next().map_or(1, char::len_utf8));
-        let digits = &label[start..end];
+        let digits = Some(&label[start..end]).filter(|it| it.len() <= LONGEST_NUMBER).unwrap_or("");
         let number = digits.parse().unwrap_or(0);
         Run { name, before: &name[..start], digits, after: &name[end..], first: number, last: number }
     }
@@ -229,6 +232,7 @@ mod tests {
         check("n1.a n2.a n3.a n4.b", "n[1-3].a n4.b");
         check("r1n1 r1n2 r1n3 r2n1", "r1n[1-3] r2n1");
         check("n09 n010 x99999999999999999999999 x", "n09 n010 x99999999999999999999999 x");
+        check(&format!("n{0}1 n{0}2 n{0}3", "0".repeat(70_000)), &format!("n{0}1 n{0}2 n{0}3", "0".repeat(70_000)));
         check("n\u{FC}1 n\u{FC}2 n\u{FC}3 7 8 9", "n\u{FC}[1-3] [7-9]");
     }
 }
