@@ -1,4 +1,5 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, Severity, rule};
+use lsflint_spec::lists;
 use lsflint_syntax::{StructureError, TextRange};
 
 rule! {
@@ -22,7 +23,8 @@ rule! {
     /// Unsafe: enables a file that LSF currently rejects.
     ///
     /// # Notes
-    /// Single quotes do not group words there.
+    /// Single quotes do not group words there. The manual page of LSB_BSUB_ERR_RETRY writes the value without quotes; the
+    /// finding is a warning there.
     pub P011 "unquoted-blanks" {
         family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [
@@ -53,6 +55,10 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         return;
     }
     let finding = findings.report(context.error.range, "value of several words without double quotes");
+    let spec = context.setting.and_then(|it| it.spec);
+    if spec.is_some_and(|it| lists::UNQUOTED_IN_MANUAL.contains(&it.name)) {
+        finding.severity(Severity::Warning);
+    }
     match installer {
         true => finding.effect("the installer may read only the first word"),
         false => finding.consequence(Item::File.rejected().so("no daemon or command starts")),
@@ -102,5 +108,13 @@ mod tests {
         LSF_MASTER_LIST='a b'
                            ^^ P011 error value of several words without double quotes
             = fixed: LSF_MASTER_LIST="a b"
+
+        //# the manual page writes no quotes
+        //- lsf.conf
+        LSB_BSUB_ERR_RETRY=RETRY_CNT[3] ERR_TYPE[BAD_XDR]
+                                        ^^^^^^^^^^^^^^^^^ P011 warning value of several words without double quotes
+        //- fixed lsf.conf
+        -LSB_BSUB_ERR_RETRY=RETRY_CNT[3] ERR_TYPE[BAD_XDR]
+        +LSB_BSUB_ERR_RETRY="RETRY_CNT[3] ERR_TYPE[BAD_XDR]"
     "#]];
 }

@@ -117,6 +117,11 @@ pub const GPU_REQUIREMENTS: &[&str] = &["GPU_REQ", "LSB_GPU_REQ"];
 /// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.params.relax_job_dispatch_order.5.html>; confidence medium.
 pub const MINIMUM_AND_MAXIMUM: &[&str] = &["RELAX_JOB_DISPATCH_ORDER"];
 
+/// Parameters whose manual page writes a value of several words without quotation marks.
+///
+/// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.lsb_bsub_err_retry.5.html>; confidence medium.
+pub const UNQUOTED_IN_MANUAL: &[&str] = &["LSB_BSUB_ERR_RETRY"];
+
 /// Parameters whose value is a set of keywords, each of them at most once; the same in other files.
 ///
 /// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html>; confidence medium.
