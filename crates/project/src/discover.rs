@@ -23,7 +23,7 @@ use crate::group::{marks_base, possible_bases};
 use crate::judges::Judges;
 use crate::kind::{self, MemberKind, Recognised};
 use crate::paths::name_of;
-use crate::read::{Decoded, Encoding, read_file, what_it_is};
+use crate::read::{Decoded, Encoding, read_file, read_unnamed, what_it_is};
 use crate::request::Request;
 use crate::script::{CONFIGURATION, is_for_workflows, is_met_script, is_named_like_script, possible_clusters};
 
@@ -167,7 +167,7 @@ impl<'r> Discovery<'r> {
     fn text_now(&self, path: &Path) -> Option<Decoded> {
         match self.request.buffers.get(path) {
             Some(text) => Some(Decoded { text: text.clone(), encoding: Encoding::Utf8 }),
-            None => read_file(path, "").ok(),
+            None => read_unnamed(path),
         }
     }
 

@@ -51,7 +51,7 @@ pub enum Cause {
     NotAFile(&'static str),
     /// Larger than [`MAX_BYTES`](crate::read::MAX_BYTES); the size in bytes.
     TooLarge(u64),
-    /// Not a text file: the offset of the first zero byte, and a hint, which may be empty.
+    /// Neither UTF-8 nor a text file: the offset of the first zero byte, and a hint, which may be empty.
     Binary(usize, &'static str),
     /// The kind of LSF file is unknown.
     Unrecognised,

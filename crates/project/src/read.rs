@@ -4,6 +4,9 @@
 //! character with its number, so nothing is lost and lines and columns are right. A character above 0x7F then has two
 //! bytes in the decoded text and one on the disk; [`Encoding`] is stored with the text, and reports use byte offsets of
 //! the file on the disk.
+//!
+//! UTF-8 with zero bytes is text, too: LSF reads it, a rule reports each zero byte, and editors open such files, so the
+//! command line and the server say the same. Zero bytes in anything else are those of a binary file or of UTF-16.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -57,23 +60,29 @@ pub fn read_file(path: &Path, shown: &str) -> Result<Decoded, Problem> {
     decode(bytes, shown)
 }
 
+/// Reads a file whose name does not say what it is. `None` if it cannot be read or has zero bytes: it may be an archive
+/// of text files.
+pub(crate) fn read_unnamed(path: &Path) -> Option<Decoded> {
+    read_file(path, "").ok().filter(|it| !it.text.contains('\0'))
+}
+
 /// Decodes bytes to text.
 ///
 /// # Errors
-/// The text contains a zero byte, or has [`MAX_BYTES`] bytes or more.
+/// The bytes contain a zero byte and are not UTF-8, or there are [`MAX_BYTES`] bytes or more.
 pub fn decode(bytes: Vec<u8>, shown: &str) -> Result<Decoded, Problem> {
     if bytes.len() as u64 >= MAX_BYTES {
         return Err(Problem::at(shown, Cause::TooLarge(bytes.len() as u64)));
-    }
-    if let Some(offset) = memchr::memchr(0, &bytes) {
-        let utf16 = bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]);
-        let hint = if utf16 { "; it looks like UTF-16, save it as UTF-8" } else { "" };
-        return Err(Problem::at(shown, Cause::Binary(offset, hint)));
     }
     match String::from_utf8(bytes) {
         Ok(text) => Ok(Decoded { text: text.into(), encoding: Encoding::Utf8 }),
         Err(error) => {
             let bytes = error.as_bytes();
+            if let Some(offset) = memchr::memchr(0, bytes) {
+                let utf16 = bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]);
+                let hint = if utf16 { "; it looks like UTF-16, save it as UTF-8" } else { "" };
+                return Err(Problem::at(shown, Cause::Binary(offset, hint)));
+            }
             let wide = bytes.iter().filter(|byte| !byte.is_ascii()).count();
             if u32::try_from(bytes.len() + wide).is_err() {
                 return Err(Problem::at(shown, Cause::TooLarge(bytes.len() as u64)));
@@ -130,8 +139,14 @@ mod tests {
     }
 
     #[test]
-    fn zero_bytes_are_no_text() {
-        check(b"ab\0c", "`lsb.queues` is not a text file: byte 2 is zero");
+    fn zero_bytes_in_utf8_are_text() {
+        check(b"ab\0c", r#"Utf8 "ab\0c""#);
+        check("\u{F6}\0".as_bytes(), r#"Utf8 "ö\0""#);
+    }
+
+    #[test]
+    fn zero_bytes_in_anything_else_are_not_text() {
+        check(b"ab\0\xF6", "`lsb.queues` is not a text file: byte 2 is zero");
         check(
             b"\xFF\xFEa\0",
             "`lsb.queues` is not a text file: byte 3 is zero; it looks like UTF-16, save it as UTF-8",

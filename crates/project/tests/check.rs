@@ -242,7 +242,7 @@ fn latin_1() {
 #[test]
 fn trouble_with_one_file_is_not_trouble_with_all() {
     let scratch = Scratch::with(&[("a/lsb.queues", TWICE)]);
-    scratch.write("b/lsb.queues", b"Begin Queue\0\n");
+    scratch.write("b/lsb.queues", b"Begin Queue\0\xFF\n");
     expect![[r#"
         a/lsb.queues
           P003 40..48 warning

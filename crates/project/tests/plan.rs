@@ -306,7 +306,7 @@ fn text_from_stdin_takes_the_place_of_the_file() {
     "#]]
     .assert_eq(&render(asked));
     let mut asked = request(scratch.path(), &[]);
-    asked.stdin = Some(("conf/lsb.hosts".into(), b"a\0".to_vec()));
+    asked.stdin = Some(("conf/lsb.hosts".into(), b"a\0\xFF".to_vec()));
     expect![[r#"
         failed: `conf/lsb.hosts` is not a text file: byte 1 is zero
     "#]]

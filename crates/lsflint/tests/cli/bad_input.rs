@@ -119,7 +119,7 @@ error: lsflint.toml:1:10: `ÿ` is neither a version nor a dialect, expected for 
 #[test]
 fn a_binary_file() {
     let scratch = Scratch::with(&[("a/lsb.queues", TWO_FINDINGS)]);
-    scratch.write("b/lsb.queues", b"\x7FELF\x02\x01\x01\0\0\0");
+    scratch.write("b/lsb.queues", b"\x7FELF\x02\x01\x01\0\xC0\0");
     scratch.write("photo.jpg", b"\xFF\xD8\xFF\0");
     lsflint(&scratch, &["check", SELECT, "--output-format=concise"])
         .assert()
@@ -137,6 +137,23 @@ error: `b/lsb.queues` is not a text file: byte 7 is zero
 error: `photo.jpg` is not a text file: byte 3 is zero
 
 "#]]);
+}
+
+/// LSF reads the rest of the file, and so do we; an editor opens it, too.
+#[test]
+fn zero_bytes_in_text() {
+    let queue = "Begin Queue\nQUEUE_NAME = a\nPRIORITY = 1\0 2\nPRIORITY = 3\nEnd Queue\n";
+    // The name of an archive does not say that it is a script, so it is not checked.
+    let scratch = Scratch::with(&[("lsb.queues", queue), ("archive.tar", "job.sh\0\0\n#BSUB -q nowhere\n")]);
+    let check = ["check", "--output-format=concise", "--select=F,P003,J"];
+    lsflint(&scratch, &check).assert().code(1).stdout_eq(str![[r#"
+lsb.queues:3:13: F006 error unexpected NUL byte
+lsb.queues:4:1: P003 warning duplicate parameter `PRIORITY` in this section
+
+"#]]);
+    lsflint(&scratch, &["fmt"]).assert().success();
+    let formatted = std::fs::read_to_string(scratch.path().join("lsb.queues")).expect("a file of ours");
+    assert!(formatted.contains("= 1\0 2\n"), "{formatted:?}");
 }
 
 #[test]

@@ -94,7 +94,8 @@ End Queue
 
 #[test]
 fn a_failure_is_reported_and_the_other_files_are_formatted() {
-    let scratch = Scratch::with(&[("a/lsb.queues", UGLY), ("b/lsb.queues", UGLY), ("c/lsb.queues", "a\0b")]);
+    let scratch = Scratch::with(&[("a/lsb.queues", UGLY), ("b/lsb.queues", UGLY)]);
+    scratch.write("c/lsb.queues", b"a\0b\xFF");
     let locked = scratch.path().join("a/lsb.queues");
     let mut mode = fs::metadata(&locked).expect("a file of ours").permissions();
     mode.set_readonly(true);

@@ -305,7 +305,8 @@ fn forges_get_paths_from_the_top_of_the_repository() {
 
 #[test]
 fn what_could_not_be_read_is_in_the_report() {
-    let scratch = Scratch::with(&[("lsb.queues", CLEAN), ("lsb.users", "Begin\0End")]);
+    let scratch = Scratch::with(&[("lsb.queues", CLEAN)]);
+    scratch.write("lsb.users", b"Begin\0End\xFF");
     let document = json(&scratch, &["check", "--output-format=sarif"], 2);
     let invocation = &document["runs"][0]["invocations"][0];
     assert_eq!(invocation["executionSuccessful"], false);

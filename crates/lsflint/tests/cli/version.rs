@@ -65,13 +65,14 @@ For more information, try '--help'.
 
 /// A site with secrets: names of folders, clusters, hosts and queues, a broken lsflint.toml above, and something that is no text.
 fn site() -> Scratch {
-    Scratch::with(&[
+    let scratch = Scratch::with(&[
         ("secret-site/lsflint.toml", "exclude = [\"*secret-backup*\"]\n"),
         ("secret-site/conf/lsb.queues", "Begin Queue\nQUEUE_NAME = secret-queue\nPRIORITY = 1\nEnd Queues\n"),
         ("secret-site/conf/lsf.cluster.secret-cluster", "Begin Host\nHOSTNAME\nsecret-host\nEnd Host\n"),
         ("secret-site/conf/lsb.queues.secret-backup", "\n"),
-        ("secret-site/conf/lsb.users", "secret\0bytes"),
-    ])
+    ]);
+    scratch.write("secret-site/conf/lsb.users", b"secret\0bytes\xFF");
+    scratch
 }
 
 #[test]

@@ -259,3 +259,24 @@ fn every_script() {
     assert_eq!(by_asking(&mut client, &root), expected);
     assert!(client.goodbye().success());
 }
+
+/// A file with zero bytes, on the disk and in an editor. A script is checked only if it is named or open.
+#[test]
+fn zero_bytes() {
+    let queues = "Begin Queue\nQUEUE_NAME = a\nPRIORITY = 1\0 2\nPRIORITY = \0\0\nEnd Queue\n\0\n";
+    let script = "#!/bin/sh\n#BSUB -q nosuch\0 -W 1:99\nbsub -R \"select[mem>\" ./a\n";
+    let scratch = Scratch::with(&[("lsb.queues", queues), ("job.sh", script)]);
+    let root = scratch.path();
+    let expected = by_check(&root);
+    assert!(expected["lsb.queues"][0].contains(" F006 "), "{expected:?}");
+    assert!(!expected.contains_key("job.sh"), "{expected:?}");
+    check(&root, "zero bytes");
+    let mut client = Client::start(Path::new(env!("CARGO_BIN_EXE_lsflint")), &["server"], &root);
+    client.hello(std::slice::from_ref(&root), &capabilities(), &settings());
+    client.open(&uri(&root.join("lsb.queues")), "lsf", queues);
+    client.open(&uri(&root.join("job.sh")), "shellscript", script);
+    let expected = by_check_of(&root, &[".", "job.sh"]);
+    assert!(expected.contains_key("job.sh"), "{expected:?}");
+    assert_eq!(by_asking(&mut client, &root), expected);
+    assert!(client.goodbye().success());
+}

@@ -11,7 +11,7 @@ use super::{Discovery, Found, what_it_is};
 use crate::error::{Cause, Ignored, Problem};
 use crate::group::{EGO, LEVELS};
 use crate::kind::{self, MemberKind};
-use crate::read::read_file;
+use crate::read::{read_file, read_unnamed};
 use crate::script::may_be_script;
 
 /// The directory in a configuration directory that has the files of the resource connector.
@@ -175,7 +175,7 @@ impl Discovery<'_> {
             }
         };
         // An unreadable file whose name only resembles that of an LSF file is skipped.
-        let text = if by_name.is_some() { None } else { read_file(&path, "").ok() };
+        let text = if by_name.is_some() { None } else { read_unnamed(&path) };
         let recognised = by_name.or_else(|| kind::recognise_met(name, &text.as_ref()?.text));
         match recognised.map(MemberKind::File) {
             Some(_) if belongs_to_others(name, &path) => self.ignore(&path, Ignored::OTHER_PROGRAM),
