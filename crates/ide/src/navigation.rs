@@ -118,14 +118,21 @@ pub fn references_of(snapshot: &Snapshot, kind: SymbolKind, name: &str) -> Vec<F
     found.map(|it| FileRange { path: it.path, range: it.range.into() }).collect()
 }
 
-/// All references in the same file to the name at a byte offset. On the keywords of a section or an `#if` block, all
+/// The maximum number of references that are highlighted. No editor shows more, and a long requirement may have any
+/// number.
+const MOST_HIGHLIGHTS: usize = 10_000;
+
+/// The references in the same file to the name at a byte offset, at most [`MOST_HIGHLIGHTS`] around it. On the keywords of a section or an `#if` block, all
 /// its keywords.
 pub fn highlight(snapshot: &Snapshot, path: &str, offset: u32) -> Vec<Highlight> {
     let Some(file) = snapshot.file(path) else { return Vec::new() };
     let Some(at) = at(snapshot, path, offset) else { return words_around(&file.source, offset) };
     let mut found = Vec::new();
     symbol::uses_in(snapshot.view(), &file.source, &at.symbol, &mut found);
-    let found = found.into_iter().filter(|it| it.form != Form::Templated);
+    found.retain(|it| it.form != Form::Templated);
+    let before = found.partition_point(|it| it.range.start() < at.range.start());
+    let from = before.saturating_sub(MOST_HIGHLIGHTS / 2).min(found.len().saturating_sub(MOST_HIGHLIGHTS));
+    let found = found.into_iter().skip(from).take(MOST_HIGHLIGHTS);
     found.map(|it| Highlight { range: it.range.into(), write: it.role == Role::Definition }).collect()
 }
 
@@ -441,6 +448,21 @@ End Parameters
         let text =
             "Begin Queue\nQUEUE_NAME = ni$0ght\nEnd Queue\nBegin Queue\nPREEMPTION = PREEMPTIVE[night]\nEnd Queue\n";
         check_highlights(text, &["2:night!", "5:night"]);
+    }
+
+    #[test]
+    fn highlights_of_a_long_requirement_are_those_around_the_cursor() {
+        let operands: Vec<String> = (0..30_000).map(|it| format!("mem>{it}")).collect();
+        let text = format!("Begin Queue\nRES_REQ = select[{}]\nEnd Queue\n", operands.join("||"));
+        let fixture = Fixture::new(&format!("//- lsb.queues\n{text}"));
+        for (operand, expected) in [(0, 0..10_000), (15_000, 10_000..20_000), (29_999, 20_000..30_000)] {
+            let at = |operand: usize| text.find(&format!("mem>{operand}")).expect("an operand") as u32;
+            let found = highlight(&fixture.snapshot, &fixture.path, at(operand) + 1);
+            let starts = |it: Option<&Highlight>| it.map(|it| it.range.start);
+            assert_eq!(found.len(), MOST_HIGHLIGHTS);
+            assert_eq!(starts(found.first()), Some(at(expected.start)));
+            assert_eq!(starts(found.last()), Some(at(expected.end - 1)));
+        }
     }
 
     #[test]

@@ -40,7 +40,7 @@ fn columns_that_most_tables_have() {
         Add the column `MXJ`
           lsb.hosts: HOST_NAME    r1m  MXJ  # load
           lsb.hosts: a            1    ()
-          lsb.hosts: longer_name  ()   ()  # b
+          lsb.hosts: longer_name  ()   ()   # b
     "#]],
     );
     // It has the column; a row lacks a cell; there is no table.

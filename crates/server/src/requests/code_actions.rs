@@ -18,12 +18,12 @@ use super::rename::workspace_edit;
 use super::{FilePosition, Request};
 use crate::client::ClientFacts;
 
-/// The kind of the action that applies all safe fixes, which editors can run on save.
 /// The command of a client that ends all lines of a document with a line feed; its argument has the `uri`.
 const USE_LINE_FEEDS: &str = "lsflint.useLineFeeds";
 /// Neither a suppression nor an explanation is a repair: editors list actions of other kinds after the repairs.
 const SUPPRESS: CodeActionKind = CodeActionKind::new("lsflint.suppress");
 const EXPLAIN: CodeActionKind = CodeActionKind::new("lsflint.explain");
+/// The kind of the action that applies all safe fixes, which editors can run on save.
 const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.lsflint");
 
 pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilities) {

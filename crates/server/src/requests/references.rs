@@ -1,6 +1,7 @@
 //! References in all files, and highlights in a document.
 
 use lsflint_ide::FileRange;
+use rustc_hash::FxHashSet;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{
     DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams, Location, OneOf, ReferenceParams,
@@ -21,11 +22,11 @@ pub(crate) fn references(request: &Request, params: ReferenceParams) -> Result<O
     let Some(at) = request.at(&params.text_document_position)? else { return Ok(None) };
     let definition = params.context.include_declaration;
     let mut found = lsflint_ide::references(&at.snapshot, &at.path, at.offset, definition);
+    let mut known: FxHashSet<FileRange> = found.iter().cloned().collect();
     for other in everywhere(request, &at) {
         request.give_up()?;
         let more = lsflint_ide::references(&other.snapshot, &other.path, other.offset, definition);
-        let new: Vec<FileRange> = more.into_iter().filter(|it| !found.contains(it)).collect();
-        found.extend(new);
+        found.extend(more.into_iter().filter(|it| known.insert(it.clone())));
     }
     Ok(Some(found.iter().filter_map(|it| request.location_of(it)).collect()))
 }
