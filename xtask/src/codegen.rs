@@ -11,6 +11,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
+mod addresses;
 mod after_change;
 mod bsub;
 mod connector;
@@ -80,6 +81,7 @@ fn outputs(root: &Path) -> anyhow::Result<Vec<Output>> {
     let mut outputs: Vec<Output> = facts.files.iter().map(|file| emit::file(file, &facts)).collect();
     outputs.extend(tables::all(&facts));
     outputs.push(emit::module(&facts));
+    outputs.iter_mut().for_each(|it| it.text = addresses::in_english(&it.text));
     Ok(outputs)
 }
 

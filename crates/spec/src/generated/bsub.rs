@@ -120,13 +120,13 @@ pub static BSUB_OPTIONS: &[BsubOption] = &[
 pub static JOB_COMMANDS: &[JobCommand] = &[
     JobCommand { name: "bsub", takes_job_options: true, cancels: false, flags: &[], arguments: &[], requirement: "R", consumer: "", source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/bsub.man_top.1.html" },
     JobCommand { name: "bmod", takes_job_options: true, cancels: true, flags: &[], arguments: &[], requirement: "R", consumer: "bmod -R", source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/bmod.1.html" },
-    JobCommand { name: "brsvadd", takes_job_options: false, cancels: false, flags: &["o", "s", "f", "p", "nosusp", "h", "V"], arguments: &["N", "R", "b", "d", "e", "m", "n", "q", "t", "u", "unit", "E", "Ep", "Ept", "Et"], requirement: "R", consumer: "brsvadd -R", source: "https://ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_command_ref/brsvadd.8.html" },
+    JobCommand { name: "brsvadd", takes_job_options: false, cancels: false, flags: &["o", "s", "f", "p", "nosusp", "h", "V"], arguments: &["N", "R", "b", "d", "e", "m", "n", "q", "t", "u", "unit", "E", "Ep", "Ept", "Et"], requirement: "R", consumer: "brsvadd -R", source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/brsvadd.8.html" },
     JobCommand { name: "lsrun", takes_job_options: false, cancels: false, flags: &["l", "L", "P", "S", "v", "h", "V"], arguments: &["R", "m"], requirement: "R", consumer: "lsrun -R", source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/lsrun.1.html" },
-    JobCommand { name: "lsgrun", takes_job_options: false, cancels: false, flags: &["i", "p", "P", "S", "v", "h", "V"], arguments: &["R", "f", "m", "n"], requirement: "R", consumer: "", source: "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_command_ref/lsgrun.1.html" },
-    JobCommand { name: "lsload", takes_job_options: false, cancels: false, flags: &["E", "N", "a", "gpu", "gpuload", "json", "l", "w", "h", "V"], arguments: &["I", "R", "n", "o"], requirement: "R", consumer: "lsload -R", source: "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_command_ref/lsload.1.html" },
+    JobCommand { name: "lsgrun", takes_job_options: false, cancels: false, flags: &["i", "p", "P", "S", "v", "h", "V"], arguments: &["R", "f", "m", "n"], requirement: "R", consumer: "", source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/lsgrun.1.html" },
+    JobCommand { name: "lsload", takes_job_options: false, cancels: false, flags: &["E", "N", "a", "gpu", "gpuload", "json", "l", "w", "h", "V"], arguments: &["I", "R", "n", "o"], requirement: "R", consumer: "lsload -R", source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/lsload.1.html" },
     JobCommand { name: "lshosts", takes_job_options: false, cancels: false, flags: &["T", "a", "cname", "gpu", "json", "l", "mig", "w", "h", "V"], arguments: &["R", "o"], requirement: "R", consumer: "lshosts -R", source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/lshosts.1.html" },
-    JobCommand { name: "lsplace", takes_job_options: false, cancels: false, flags: &["L", "h", "V"], arguments: &["R", "n", "w"], requirement: "R", consumer: "lsplace -R", source: "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_command_ref/lsplace.1.html" },
-    JobCommand { name: "bhosts", takes_job_options: false, cancels: false, flags: &["X", "a", "aff", "alloc", "attr", "e", "gpu", "json", "l", "noheader", "rc", "rconly", "w", "x", "h", "V"], arguments: &["R", "o"], requirement: "R", consumer: "", source: "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_command_ref/bhosts.1.html" },
+    JobCommand { name: "lsplace", takes_job_options: false, cancels: false, flags: &["L", "h", "V"], arguments: &["R", "n", "w"], requirement: "R", consumer: "lsplace -R", source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/lsplace.1.html" },
+    JobCommand { name: "bhosts", takes_job_options: false, cancels: false, flags: &["X", "a", "aff", "alloc", "attr", "e", "gpu", "json", "l", "noheader", "rc", "rconly", "w", "x", "h", "V"], arguments: &["R", "o"], requirement: "R", consumer: "", source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/bhosts.1.html" },
 ];
 
 /// The options that relatives of LSF read, from their source code.
@@ -174,7 +174,7 @@ pub static FOREIGN_MARKS: &[&str] = &["#SBATCH", "#PBS", "#PJM", "#COBALT", "#MS
 pub static DIRECTIVE_DETAILS: &str = "`bsub < script` reads the rest of the line as options, and `bsub script` does so with LSB_BSUB_PARSE_SCRIPT=Y in lsf.conf. Options on the command line take precedence. The mark is in uppercase and at the beginning of the line.";
 
 /// The source of [`DIRECTIVE_DETAILS`].
-pub static DIRECTIVE_SOURCE: &str = "https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_command_ref/bsub.zz1argument.job_script.1.html";
+pub static DIRECTIVE_SOURCE: &str = "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/bsub.zz1argument.job_script.1.html";
 
 /// The conditions of `bsub -w` on another job.
 pub static DEPENDENCY_CONDITIONS: &[&str] = &["done", "ended", "exit", "external", "post_done", "post_err", "started", "numdone", "numended", "numexit", "numhold", "numpend", "numrun", "numstart"];

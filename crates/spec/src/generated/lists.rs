@@ -4,22 +4,22 @@
 
 /// Words of lists of users, queues and hosts that stand for many names and are not names themselves.
 ///
-/// Source: <https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_config_ref/lsb.users.5.html>; confidence medium.
+/// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.users.5.html>; confidence medium.
 pub const COLLECTIVE_WORDS: &[&str] = &["default", "others", "all"];
 
 /// Words of USER_SHARES that stand for everyone without a share of their own.
 ///
-/// Source: <https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_config_ref/lsb.users.5.html>; confidence high.
+/// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.users.5.html>; confidence high.
 pub const SHARE_REST_WORDS: &[&str] = &["default", "others"];
 
 /// Words of LOCATION that stand for hosts; lowercase only.
 ///
-/// Source: <https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_config_ref/lsf.cluster.5.html>; confidence high.
+/// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.cluster.5.html>; confidence high.
 pub const LOCATION_WORDS: &[&str] = &["all", "others", "default"];
 
 /// Parameters that give shares to users and groups.
 ///
-/// Source: <https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_config_ref/lsb.users.5.html>; confidence high.
+/// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.users.5.html>; confidence high.
 pub const SHARE_GIVERS: &[&str] = &["lsb.queues:FAIRSHARE", "lsb.hosts:USER_SHARES", "lsb.users:USER_SHARES"];
 
 /// Parameters whose values are secret and are not shown.
@@ -34,7 +34,7 @@ pub const DESCRIPTIONS: &[&str] = &["lsb.applications:DESCRIPTION", "lsb.globalp
 
 /// Lists of hosts and users in which the order means something; in the others it does not.
 ///
-/// Source: <https://www.ibm.com/docs/pt/SSWRJV_10.1.0/lsf_admin/lsf_master_list_behavior.html>; confidence high.
+/// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/lsf_master_list_behavior.html>; confidence high.
 pub const ORDERED_LISTS: &[&str] = &["lsf.conf:LSF_MASTER_LIST", "lsf.conf:LSF_SERVER_HOSTS", "lsf.conf:LSF_DATA_HOSTS", "lsf.cluster:ADMINISTRATORS"];
 
 /// Columns in which `!` asks egroup.
@@ -74,12 +74,12 @@ pub const FAIRSHARE_FACTORS: &[&str] = &["CPU_TIME_FACTOR", "RUN_TIME_FACTOR", "
 
 /// Parameters that count in the first queue of a slot pool only.
 ///
-/// Source: <https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/queue_slot_allocation_pools.html>; confidence medium.
+/// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/queue_slot_allocation_pools.html>; confidence medium.
 pub const POOL_OF_THE_FIRST_QUEUE: &[&str] = &["MAX_SLOTS_IN_POOL", "USE_PRIORITY_IN_POOL"];
 
 /// Goals of service classes that are about time, not about resources.
 ///
-/// Source: <https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_config_ref/lsb.serviceclasses.5.html>; confidence high.
+/// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.serviceclasses.5.html>; confidence high.
 pub const GOALS_OF_TIME: &[&str] = &["DEADLINE", "VELOCITY", "THROUGHPUT"];
 
 /// Parameters of application profiles whose jobs can start again on another host.
@@ -144,7 +144,7 @@ pub const METHOD_FREE_INDICES: &[&str] = &["mem", "swp", "tmp"];
 
 /// Ranges of addresses from which hosts may join.
 ///
-/// Source: <https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_config_ref/lsf.cluster.5.html>; confidence high.
+/// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.cluster.5.html>; confidence high.
 pub const ADDRESS_RANGES: &[&str] = &["LSF_HOST_ADDR_RANGE", "FLOAT_CLIENTS_ADDR_RANGE"];
 
 /// Parameters in which the own cluster has no meaning.
@@ -179,12 +179,12 @@ pub const GLOBAL_POLICY_DAEMON: &[&str] = &["LSB_GPD_PORT", "LSB_GPD_CLUSTER"];
 
 /// Lists of which every name is written `name@cluster`.
 ///
-/// Source: <https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_config_ref/lsb.users.5.html>; confidence high.
+/// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.users.5.html>; confidence high.
 pub const NAMES_WITH_CLUSTER: &[&str] = &["lsb.users:REMOTE", "lsb.globalpolicies:PARTICIPANTS"];
 
 /// Directories that lsf.conf must define with LSF_ENV_OVERRIDE=N.
 ///
-/// Source: <https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.lsf_env_override.5.html>; confidence high.
+/// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.lsf_env_override.5.html>; confidence high.
 pub const DIRECTORIES_WITHOUT_ENVIRONMENT: &[&str] = &["LSF_SERVERDIR", "LSF_BINDIR", "LSF_LIBDIR"];
 
 /// Parameters that give root of any host rights in LSF.
@@ -204,12 +204,12 @@ pub const PREFIXES_OF_LSF_CONF: &[&str] = &["LSF_", "LSB_", "EGO_"];
 
 /// Limits of time that LSF scales by CPU factors.
 ///
-/// Source: <https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/cpu_run_time_normalization.html>; confidence high.
+/// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/cpu_run_time_normalization.html>; confidence high.
 pub const NORMALIZED_LIMITS: &[&str] = &["lsb.queues:CPULIMIT", "lsb.queues:RUNLIMIT", "lsb.applications:CPULIMIT", "lsb.applications:RUNLIMIT", "lsb.applications:RUNTIME"];
 
 /// Limits of time that LSF does not scale with ABS_RUNLIMIT=Y.
 ///
-/// Source: <https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/cpu_run_time_normalization.html>; confidence high.
+/// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/cpu_run_time_normalization.html>; confidence high.
 pub const ABSOLUTE_LIMITS: &[&str] = &["lsb.queues:RUNLIMIT", "lsb.applications:RUNLIMIT", "lsb.applications:RUNTIME"];
 
 /// The smallest number of ports in LSF_UDP_PORT_RANGE.

@@ -2,7 +2,7 @@
 #![allow(unused_imports, reason = "not every file needs every name")]
 use super::prelude::*;
 
-const SOURCE: &str = "https://ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_config_ref/lsb.reasons.5.html?view=kc";
+const SOURCE: &str = "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.reasons.5.html?view=kc";
 
 pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsbReasons,

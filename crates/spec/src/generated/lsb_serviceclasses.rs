@@ -2,7 +2,7 @@
 #![allow(unused_imports, reason = "not every file needs every name")]
 use super::prelude::*;
 
-const SOURCE: &str = "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_config_ref/lsb.serviceclasses.5.html";
+const SOURCE: &str = "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.serviceclasses.5.html";
 
 pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsbServiceClasses,

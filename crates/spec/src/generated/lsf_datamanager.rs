@@ -2,7 +2,7 @@
 #![allow(unused_imports, reason = "not every file needs every name")]
 use super::prelude::*;
 
-const SOURCE: &str = "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_command_ref/bdata.5showconf.1.html";
+const SOURCE: &str = "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/bdata.5showconf.1.html";
 
 pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsfDataManager,
@@ -73,7 +73,7 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "CACHE_ACCESS_CONTROL", section: "Parameters", form: "Y | N", summary: "Whether the groups of users decide about access to the cache", useful_with: &["CACHE_PERMISSIONS=group"], notes: &["Y or N; needs CACHE_PERMISSIONS=group"], kind: K::Keyword, grammar: G::YesNo, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "CACHE_INPUT_GRACE_PERIOD", section: "Parameters", form: "integer", unit: "minutes", default: "1440", summary: "Minutes an input file stays in the cache after its last use", notes: &["positive integer, minutes; default 1440"], kind: K::Keyword, grammar: G::Integer, confidence: C::Medium, min: Some(Bound::Inclusive(1.0)), source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "CACHE_OUTPUT_GRACE_PERIOD", section: "Parameters", form: "integer", unit: "minutes", default: "180", summary: "Minutes an output file stays in the cache after its transfer", notes: &["positive integer, minutes; default 180"], kind: K::Keyword, grammar: G::Integer, confidence: C::Medium, min: Some(Bound::Inclusive(1.0)), source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "CACHE_PERMISSIONS", section: "Parameters", form: "user | all | group", default: "user", summary: "Who may use a file in the cache", values: &["user", "all", "group"], notes: &["user, all or group"], kind: K::Keyword, grammar: G::Enum, confidence: C::High, source: "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_command_ref/bdata.3cache.1.html", ..ParamSpec::DEFAULT },
+    ParamSpec { name: "CACHE_PERMISSIONS", section: "Parameters", form: "user | all | group", default: "user", summary: "Who may use a file in the cache", values: &["user", "all", "group"], notes: &["user, all or group"], kind: K::Keyword, grammar: G::Enum, confidence: C::High, source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/bdata.3cache.1.html", ..ParamSpec::DEFAULT },
     ParamSpec { name: "CACHE_REFRESH_INTERVAL", section: "Parameters", form: "integer", summary: "How long information about the cache is trusted", notes: &["positive integer; added in 10.1.0.9"], kind: K::Keyword, grammar: G::Integer, confidence: C::Medium, min: Some(Bound::Inclusive(1.0)), source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_release_notes/lsf_relnotes_performanceenhancements10.1.0.9.html", ..ParamSpec::DEFAULT },
     ParamSpec { name: "FILE_TRANSFER_CMD", section: "Parameters", form: "command", summary: "Command that copies files", notes: &["path of the copy command"], kind: K::Keyword, grammar: G::Command, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "QUERY_NTHREADS", section: "Parameters", form: "integer", default: "4", summary: "Threads that answer queries", notes: &["positive integer; default 4"], kind: K::Keyword, grammar: G::Integer, confidence: C::Medium, min: Some(Bound::Inclusive(1.0)), source: SOURCE, ..ParamSpec::DEFAULT },

@@ -2,7 +2,7 @@
 #![allow(unused_imports, reason = "not every file needs every name")]
 use super::prelude::*;
 
-const SOURCE: &str = "https://www.ibm.com/docs/zh/SSWRJV_10.1.0/lsf_config_ref/server.config.5.html";
+const SOURCE: &str = "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/server.config.5.html";
 
 pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::ServerConfig,
@@ -56,7 +56,7 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "EP_BACKUP", form: "\"Y\" | \"N\"", summary: "Whether the replaced files are backed up", kind: K::Keyword, grammar: G::YesNo, confidence: C::Low, source: "the name is in the list of the file's page; its description was not seen", ..ParamSpec::DEFAULT },
     ParamSpec { name: "LSF_ADMINS", form: "\"user ...\"", summary: "Cluster administrators", kind: K::Keyword, grammar: G::Shape(&shapes::WORDS), confidence: C::High, source: "IBM-Cloud/hpc-cluster-lsf, custom_image/worker/script.sh, which writes server.config", ..ParamSpec::DEFAULT },
     ParamSpec { name: "LSF_ENTITLEMENT_FILE", form: "\"/path\"", summary: "File that entitles to the edition", kind: K::Keyword, grammar: G::Path, confidence: C::High, absolute: true, source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/lsfinstall.8.html", ..ParamSpec::DEFAULT },
-    ParamSpec { name: "LSF_GET_CONF", form: "lim", summary: "Whether the host requests the configuration from LIM", kind: K::Keyword, grammar: G::Shape(&S::Sequence(&[S::Optional(&S::Literal("\"")), S::Terminal(T::Word), S::Optional(&S::Literal("\""))])), confidence: C::Low, name_verified: false, source: "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.lsf_get_conf.5.html", ..ParamSpec::DEFAULT },
+    ParamSpec { name: "LSF_GET_CONF", form: "lim", summary: "Whether the host requests the configuration from LIM", kind: K::Keyword, grammar: G::Shape(&S::Sequence(&[S::Optional(&S::Literal("\"")), S::Terminal(T::Word), S::Optional(&S::Literal("\""))])), confidence: C::Low, name_verified: false, source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.lsf_get_conf.5.html", ..ParamSpec::DEFAULT },
     ParamSpec { name: "LSF_LIM_PORT", form: "port", default: "7869", summary: "Port of LIM, the same as on all other hosts", kind: K::Keyword, grammar: G::Integer, confidence: C::High, min: Some(Bound::Inclusive(1.0)), max: Some(Bound::Inclusive(65535.0)), source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.lsf_lim_port.5.html", ..ParamSpec::DEFAULT },
     ParamSpec { name: "LSF_LOCAL_RESOURCES", form: "\"[resource boolean] [resourcemap value*name] ...\"", summary: "Resources that the host reports", kind: K::Keyword, grammar: G::Shape(&shapes::WORDS), confidence: C::High, source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.lsf_local_resources.5.html", ..ParamSpec::DEFAULT },
     ParamSpec { name: "LSF_SERVER_HOSTS", form: "\"host ...\"", summary: "Management host candidates and other hosts that the new host asks", kind: K::Keyword, grammar: G::Shape(&shapes::WORDS), confidence: C::High, source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/lsfinstall.8.html", ..ParamSpec::DEFAULT },
