@@ -41,6 +41,9 @@ pub struct BenchArguments {
     /// Measure the language server instead: edits, requests, memory.
     #[arg(long)]
     lsp: bool,
+    /// The language server to measure, such as one of an earlier commit; otherwise it is built.
+    #[arg(long, value_name = "PROGRAM", requires = "lsp")]
+    server: Option<PathBuf>,
     /// Measure the formatter instead: a tenth of the size, the size, ten times the size (100 MB at most), formatted and
     /// unformatted.
     #[arg(long, conflicts_with = "lsp")]

@@ -221,6 +221,8 @@ pub(super) fn report(server: &Server, folder: &Path, seed: u64, table: &mut Tabl
         let size = text.len() as f64;
         let (mut open, first) = Open::new(server, &folder.join(name.replace(' ', "-")), "lsb.queues", &text)?;
         table.plain(format!("{name}: time from opening to findings"), format!("{first:.1} ms"));
+        let processor = open.costs()?.seconds * 1000.0;
+        table.plain(format!("{name}: CPU time from start to findings"), format!("{processor:.0} ms"));
         open.edits(20);
         let after_open = open.costs()?;
         let times = open.edits(edits);
@@ -248,8 +250,12 @@ pub(super) fn report(server: &Server, folder: &Path, seed: u64, table: &mut Tabl
         }
         for (method, goal) in REQUESTS {
             let count = if method.ends_with("Symbol") { 20 } else { 100 };
+            let before = open.costs()?;
             let times = open.requests(method, count);
-            let what = format!("{name}: {}, p95", method.trim_start_matches("textDocument/"));
+            let processor = (open.costs()?.seconds - before.seconds) * 1000.0 / count as f64;
+            let method = method.trim_start_matches("textDocument/");
+            table.plain(format!("{name}: CPU time of {method}"), format!("{processor:.2} ms"));
+            let what = format!("{name}: {method}, p95");
             match bytes {
                 1_000_000 => table.at_most(what, times.at(0.95), goal, "ms"),
                 _ => table.plain(what, format!("{:.2} ms", times.at(0.95))),

@@ -58,17 +58,17 @@ pub(super) fn capabilities(pulls: bool) -> Value {
 
 /// Builds, measures and prints the results.
 pub(super) fn run(root: &Path, arguments: &BenchArguments) -> anyhow::Result<ExitCode> {
-    process::cargo(root, &["build", "--quiet", "--profile", "dist", "--package", "lsflint"])?;
     let target = target_folder(root);
-    let folder: PathBuf = target.join("bench-lsp");
-    let server = Server {
-        name: "lsflint",
-        program: program(&target, "lsflint"),
-        arguments: &["server"],
-        language: "lsf",
-        mistake: None,
-        pulls: false,
+    let program = match &arguments.server {
+        Some(server) => std::path::absolute(server)?.display().to_string(),
+        None => {
+            process::cargo(root, &["build", "--quiet", "--profile", "dist", "--package", "lsflint"])?;
+            program(&target, "lsflint")
+        }
     };
+    let folder: PathBuf = target.join("bench-lsp");
+    let server =
+        Server { name: "lsflint", program, arguments: &["server"], language: "lsf", mistake: None, pulls: false };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     println!("language server on {threads} threads; times in ms, 1 MB = 10^6 bytes");
     if let Some(load) = process::load().filter(|load| *load > 0.7) {
