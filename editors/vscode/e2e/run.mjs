@@ -63,7 +63,8 @@ function fromCommandLine() {
 }
 
 /** The same numbers from the status bar, which can omit zeros. */
-const problems = async () => (await page.locator('[id="status.problems"]').innerText()).match(/\d+/g)?.join(' ') ?? '';
+const problems = async () => numbers(await page.locator('[id="status.problems"]').innerText());
+const numbers = (text) => text.match(/\d+/g)?.join(' ') ?? '';
 
 const [errors, warnings, infos] = fromCommandLine();
 
@@ -73,6 +74,15 @@ const counted = () => workbench.until('errors, warnings, infos', problems, `${le
 
 /** The lenses of the queue `hotfix`, identified by its hosts. */
 const lensesOfHotfix = () => page.locator('.codelens-decoration:visible', { hasText: '15 of 17 hosts' });
+
+/** Waits until names have the colors of the server, which come after those of the grammar. */
+const colored = async () => {
+    const same = async () => {
+        const [name, section] = await workbench.colors('batch_hosts', 'Queue');
+        return name !== undefined && name === section;
+    };
+    await workbench.until('names have the color of a section', same, true);
+};
 
 const steps = {
     'a file of LSF is recognized by its name': async () => {
@@ -91,6 +101,8 @@ const steps = {
     },
     'a parameter is explained': async () => {
         await workbench.goTo(50, 3);
+        // Lenses move lines; the picture has them.
+        await workbench.see('.codelens-decoration', 'requirement');
         await workbench.hover('PRIORITY');
         await picture('hover');
         await page.keyboard.press('Escape');
@@ -295,19 +307,22 @@ const steps = {
         await workbench.command('lsflint: Plan Against HEAD');
         await workbench.preview('DISPATCH_WINDOW');
         await workbench.preview('badmin reconfig');
+        await colored();
         await picture('plan');
         await workbench.command('Preferences: Toggle between Light/Dark Themes');
         await page.locator('.monaco-workbench.vs-dark').waitFor();
+        await colored();
         await picture('plan-dark');
         await workbench.command('Preferences: Toggle between Light/Dark Themes');
         await page.locator('.monaco-workbench.vs').waitFor();
         await workbench.command('View: Close Editor');
     },
     'a restarted server reports the same problems': async () => {
-        const before = await problems();
+        const texts = await workbench.texts('[id="status.problems"]');
         await workbench.command('lsflint: Restart Language Server');
         // The findings of the old server disappear.
-        await workbench.until('the findings are gone', async () => (await problems()) !== before, true);
+        const changed = async () => new Set((await texts()).map(numbers)).size > 1;
+        await workbench.until('the findings were gone', changed, true);
         await counted();
     },
     'all safe fixes are applied': async () => {
@@ -378,9 +393,13 @@ const steps = {
     'it looks right': async () => {
         await workbench.openFile('lsb.queues');
         await workbench.goTo(53, 1);
+        await workbench.unpoint();
+        await colored();
         await picture('light');
         await workbench.command('Preferences: Toggle between Light/Dark Themes');
         await page.locator('.monaco-workbench.vs-dark').waitFor();
+        await workbench.unpoint();
+        await colored();
         await picture('dark');
     },
     'a missing server is reported with help': async () => {

@@ -202,6 +202,33 @@ export class Workbench {
         return (await found.innerText()).replaceAll('\u00a0', ' ');
     }
 
+    /** Moves the pointer to where nothing has a tooltip, and waits until none is visible. */
+    async unpoint() {
+        await this.page.mouse.move(300, 3);
+        await this.until('tooltips', () => this.page.locator('.workbench-hover:visible').count(), 0);
+    }
+
+    /** The colors in which the editor displays words; `undefined` if one is not displayed as a token of its own. */
+    async colors(...words) {
+        return this.page.evaluate((words) => {
+            const tokens = [...document.querySelectorAll('.view-line span span')];
+            return words.map((word) => {
+                const token = tokens.find((it) => it.textContent.trim() === word);
+                return token && getComputedStyle(token).color;
+            });
+        }, words);
+    }
+
+    /** Records the texts of an element whenever they change, so that none is missed. Returns a function that returns them. */
+    async texts(selector) {
+        await this.page.locator(selector).evaluate((element) => {
+            const texts = (window.texts = [element.innerText]);
+            const observer = new MutationObserver(() => texts.push(element.innerText));
+            observer.observe(element, { subtree: true, childList: true, characterData: true });
+        });
+        return () => this.page.evaluate(() => window.texts);
+    }
+
     /** Waits until `count` returns the expected value. */
     async until(what, count, wanted) {
         const end = Date.now() + PATIENCE;
