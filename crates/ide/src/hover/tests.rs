@@ -225,19 +225,19 @@ fn sections_and_columns() {
     check(
         "//- lsb.users\nBegin User\nUSER_NAME MAX$0_JOBS\nEnd User\n",
         expect![[r#"
-        [MAX_JOBS]
-        **MAX_JOBS** · column of lsb.users, section `User`
+            [MAX_JOBS]
+            **MAX_JOBS** · column of lsb.users, section `User`
 
-        Largest number of job slots in use at one time.
+            Largest number of job slots in use at one time.
 
-        - form: `integer | -`, from 0
-        - default unlimited
-        - after a change run: `badmin reconfig`
-        - non-negative integer; 0 keeps the user from running jobs
-        - \- means unlimited
+            - form: `integer | -`, from 0
+            - default unlimited
+            - after a change run: `badmin reconfig`
+            - non-negative integer; 0 keeps the user from running jobs
+            - \- means unlimited
 
-        [Documentation](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_config_ref/lsb.users.5.html)
-    "#]],
+            [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.users.5.html)
+        "#]],
     );
     check(
         "//- lsb.users\nBegin Us$0er\nUSER_NAME MAX_JOBS\nEnd User\n",
@@ -253,7 +253,7 @@ fn sections_and_columns() {
             - optional: `JL/P`, `MAX_JOBS`, `MAX_PEND_JOBS`, `MAX_PEND_SLOTS`, `PRIORITY`
             - after a change run: `badmin reconfig`
 
-            [Documentation](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_config_ref/lsb.users.5.html)
+            [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.users.5.html)
         "#]],
     );
     check(
@@ -388,18 +388,18 @@ fn the_log_level_of_lim_is_in_ego_conf() {
     check(
         "//- lsf.conf\nLSF_LOG$0_MASK=LOG_DEBUG\n",
         expect![[r#"
-        [LSF_LOG_MASK]
-        **LSF_LOG_MASK** · parameter of lsf.conf
+            [LSF_LOG_MASK]
+            **LSF_LOG_MASK** · parameter of lsf.conf
 
-        Log level of daemons.
+            Log level of daemons.
 
-        - here: `LOG_DEBUG`
-        - default: LOG_WARNING
-        - form: `LOG_level`
-        - after a change run: `bctrld restart lim all`, `bctrld restart res all`, `bctrld restart sbd all` and 1 more
-        - not for LIM since LSF 10: EGO_LOG_MASK of ego.conf is its log level (page error_logs_manage_lsf)
+            - here: `LOG_DEBUG`
+            - default: LOG_WARNING
+            - form: `LOG_level`
+            - after a change run: `bctrld restart lim all`, `bctrld restart res all`, `bctrld restart sbd all` and 1 more
+            - not for LIM since LSF 10: EGO_LOG_MASK of ego.conf is its log level (page error_logs_manage_lsf)
 
-        [Documentation](https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.lsf_log_mask.5.html)
-    "#]],
+            [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.lsf_log_mask.5.html)
+        "#]],
     );
 }

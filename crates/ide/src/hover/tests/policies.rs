@@ -142,7 +142,7 @@ fn policies() {
 
             - jobs submitted with `bsub -x` use their hosts exclusively
 
-            [Documentation](https://ibm.com/support/knowledgecenter/en/SSWRJV_10.1.0/lsf_admin/exclusive_scheduling_lsf.html)
+            [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/exclusive_scheduling_lsf.html)
         "#]],
     );
     check(

@@ -17,7 +17,7 @@ fn requirement_strings() {
             - form: `select[expression]`
             - without it, only hosts of the same type as the submission host match: `select[type==local]`
 
-            [Documentation](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html)
+            [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/select_string.html)
         "#]],
     );
     check(
@@ -56,16 +56,16 @@ fn requirement_strings() {
     check(
         &queue("RES_REQ = rusage[lic=1:dur$0ation=2h]"),
         expect![[r#"
-        [duration=2h]
-        **duration** · keyword of `rusage`
+            [duration=2h]
+            **duration** · keyword of `rusage`
 
-        How long the amount stays reserved, minutes without a letter.
+            How long the amount stays reserved, minutes without a letter.
 
-        - applies to: `lic`
-        - form: `duration=time[s|m|h]`
+            - applies to: `lic`
+            - form: `duration=time[s|m|h]`
 
-        [Documentation](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/usage_string.html)
-    "#]],
+            [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/usage_string.html)
+        "#]],
     );
     check(
         &queue("RES_REQ = rusage[lic=1:duration=3$00]"),
@@ -119,16 +119,16 @@ fn requirement_strings() {
     check(
         &queue("RES_REQ = affinity[core(2,same=soc$0ket)]"),
         expect![[r#"
-        [same=socket]
-        **same** · keyword of `affinity`
+            [same=socket]
+            **same** · keyword of `affinity`
 
-        All units of a task come from one unit of this higher level.
+            All units of a task come from one unit of this higher level.
 
-        - form: `same=level`
-        - allowed: `numa`, `socket`, `core`, `thread`
+            - form: `same=level`
+            - allowed: `numa`, `socket`, `core`, `thread`
 
-        [Documentation](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/affinity_res_req_string.html)
-    "#]],
+            [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/affinity_res_req_string.html)
+        "#]],
     );
     check(
         &queue("RES_REQ = 1*{$0select[big]} + 4*{rusage[mem=1]}"),
@@ -141,7 +141,7 @@ fn requirement_strings() {
             - form: `select[expression]`
             - without it, only hosts of the same type as the submission host match: `select[type==local]`
 
-            [Documentation](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html)
+            [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/select_string.html)
         "#]],
     );
     check(
@@ -306,25 +306,25 @@ fn amounts_that_share_a_duration() {
     check(
         &queue(&text.replace("rusage", "rus$0age")),
         expect![[r#"
-        [rusage]
-        **rusage** · section of a requirement string
+            [rusage]
+            **rusage** · section of a requirement string
 
-        What the job reserves on its hosts.
+            What the job reserves on its hosts.
 
-        - form: `rusage[resource=amount[/method][:duration=time][:decay=0|1][, ...]]`
-        - `duration=time[s|m|h]`: how long the amount stays reserved, minutes without a letter
-        - `decay=0|1`: 1: the reserved amount shrinks to nothing over the duration
-        - `threshold=number`: the resource must have at least this value before the job starts
-        - `gmodel=name[#memory]`: model of the GPUs reserved in the same group
-        - `gmem=size`: memory on each GPU reserved in the same group
-        - `glink=yes|no`: connection between the GPUs reserved in the same group
-        - `gvendor=amd|nvidia`: maker of the GPUs; not documented in rusage
-        - `mig=GI[/CI]`: GPU instance; not documented in rusage
-        - here, `mem`, `swp` reserved for 2 hours, decreasing steadily
-        - here, `lic` reserved until the job ends
+            - form: `rusage[resource=amount[/method][:duration=time][:decay=0|1][, ...]]`
+            - `duration=time[s|m|h]`: how long the amount stays reserved, minutes without a letter
+            - `decay=0|1`: 1: the reserved amount shrinks to nothing over the duration
+            - `threshold=number`: the resource must have at least this value before the job starts
+            - `gmodel=name[#memory]`: model of the GPUs reserved in the same group
+            - `gmem=size`: memory on each GPU reserved in the same group
+            - `glink=yes|no`: connection between the GPUs reserved in the same group
+            - `gvendor=amd|nvidia`: maker of the GPUs; not documented in rusage
+            - `mig=GI[/CI]`: GPU instance; not documented in rusage
+            - here, `mem`, `swp` reserved for 2 hours, decreasing steadily
+            - here, `lic` reserved until the job ends
 
-        [Documentation](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/usage_string.html)
-    "#]],
+            [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/usage_string.html)
+        "#]],
     );
     check(
         &queue(&text.replace("mem=100", "mem=10$00")),
@@ -360,15 +360,15 @@ fn amounts_that_share_a_duration() {
     check(
         &queue(&text.replace("duration", "dur$0ation")),
         expect![[r#"
-        [duration=2h]
-        **duration** · keyword of `rusage`
+            [duration=2h]
+            **duration** · keyword of `rusage`
 
-        How long the amount stays reserved, minutes without a letter.
+            How long the amount stays reserved, minutes without a letter.
 
-        - applies to: `mem`, `swp`
-        - form: `duration=time[s|m|h]`
+            - applies to: `mem`, `swp`
+            - form: `duration=time[s|m|h]`
 
-        [Documentation](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/usage_string.html)
-    "#]],
+            [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/usage_string.html)
+        "#]],
     );
 }
