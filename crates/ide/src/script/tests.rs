@@ -193,12 +193,12 @@ fn the_mark_has_a_hover() {
     check_hover(
         "#!/bin/sh\n#BS$0UB -q night\n",
         expect![[r#"
-        <#BSUB>
-        **#BSUB** · options of `bsub`
+            <#BSUB>
+            **#BSUB** · options of `bsub`
 
-        `bsub < script` reads the rest of the line as options, and `bsub script` does so with LSB_BSUB_PARSE_SCRIPT=Y in lsf.conf. Options on the command line take precedence. The mark is in uppercase and at the beginning of the line.
+            `bsub < script` reads the rest of the line as options, and `bsub script` does so with LSB_BSUB_PARSE_SCRIPT=Y in lsf.conf. Options on the command line take precedence. The mark is in uppercase and at the beginning of the line.
 
-        [Documentation](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_command_ref/bsub.zz1argument.job_script.1.html)"#]],
+            [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/bsub.zz1argument.job_script.1.html)"#]],
     );
     check_hover("#!/bin/sh\n# BS$0UB -q night\n", expect!["none"]);
 }
@@ -232,19 +232,19 @@ fn hovers_of_names_and_requirements_are_those_of_files() {
     check_hover(
         "bsub -R \"rusage[scratch=$N] sp$0an[hosts=1]\" ./a\n",
         expect![[r#"
-        <span>
-        **span** · section of a requirement string
+            <span>
+            **span** · section of a requirement string
 
-        How the tasks of a parallel job are spread over hosts.
+            How the tasks of a parallel job are spread over hosts.
 
-        - form: `span[hosts=1 | ptile=value | block=n | stripe[=n] | gtile=n]`
-        - `hosts=1|-1`: 1: all tasks on one host; -1: take back the span of queue and application
-        - `ptile=n | '!' | ['!',]name:n[,name:n]...`: tasks on each host; '!' takes MXJ of lsb.hosts, names are host types or models
-        - `block=n`: tasks come in blocks of this size
-        - `stripe[=n]`: spread over as many hosts as possible, at most n tasks on each
-        - `gtile=n | '!'`: GPUs on each socket; '!' spreads them evenly
+            - form: `span[hosts=1 | ptile=value | block=n | stripe[=n] | gtile=n]`
+            - `hosts=1|-1`: 1: all tasks on one host; -1: take back the span of queue and application
+            - `ptile=n | '!' | ['!',]name:n[,name:n]...`: tasks on each host; '!' takes MXJ of lsb.hosts, names are host types or models
+            - `block=n`: tasks come in blocks of this size
+            - `stripe[=n]`: spread over as many hosts as possible, at most n tasks on each
+            - `gtile=n | '!'`: GPUs on each socket; '!' spreads them evenly
 
-        [Documentation](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/span_string.html)"#]],
+            [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/span_string.html)"#]],
     );
     check_hover("X=1; echo $0hello\n", expect!["none"]);
 }
