@@ -80,7 +80,7 @@ pub(crate) fn surplus(marker: TextRange) -> usize {
     usize::from(marker.len()).saturating_sub(1)
 }
 
-/// Leaves at most one blank between `#` and the first word.
+/// Leaves at most one space between `#` and the first word.
 pub(crate) fn narrow(marker: TextRange, edits: &mut Edits<'_>) {
     edits.blanks(marker.start(), marker.end(), usize::from(!marker.is_empty()));
 }
@@ -152,7 +152,7 @@ fn is_key(body: &str, spec: Option<&SectionSpec>) -> bool {
     is_word && !value.starts_with('=') && (key.len() > 1 && key.bytes().all(capital) || known() || is_index())
 }
 
-/// Whether a comment has columns, other than a sentence: wide gaps, or something that is no word.
+/// Whether a comment has columns, other than a sentence: wide gaps, or something other than a word.
 fn looks_like_row(body: &str) -> bool {
     let mut words = body.split([' ', '\t']).filter(|it| !it.is_empty());
     let Some(first) = words.next() else { return false };

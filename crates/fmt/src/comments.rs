@@ -69,7 +69,7 @@ pub(crate) struct Comments {
 pub(crate) struct Extent {
     /// The column behind it.
     pub(crate) end: usize,
-    /// Whether it is much wider than others: then their comments need not stand behind it.
+    /// Whether it is much wider than others: then their comments need not follow in its column.
     pub(crate) is_wide: bool,
     /// Whether it takes several lines: then its comment has no column with others.
     pub(crate) is_continued: bool,

@@ -136,7 +136,7 @@ fn format_row(run: &Run<'_, '_>, row: &Row<'_>, widths: &[usize], edits: &mut Ed
     column
 }
 
-/// How far the further lines of a cell stand behind its start: under the first word in brackets.
+/// How far the further lines of a cell are indented from its start: under the first word in brackets.
 fn hang(text: &str, cell: TextRange) -> usize {
     usize::from(text[cell].starts_with(['(', '[']))
 }
