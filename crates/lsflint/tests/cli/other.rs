@@ -79,7 +79,7 @@ which of the hosts are preferred: names of numeric resources, the first counts m
   read by      bsub -R, bmod -R, lsload -R, lsplace -R, lsrun -R, lsb.queues:RES_REQ,
                lsb.applications:RES_REQ, lsf.task:task
   note         commands and parameters silently ignore the sections that they do not use
-  source       https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/order_string.html
+  source       https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/order_string.html
 
 "#]]);
     let sections = ["select", "order", "rusage", "span", "same", "cu", "affinity"];
