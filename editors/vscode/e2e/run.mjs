@@ -220,7 +220,8 @@ const steps = {
         await page.keyboard.type('EXCLUSIV');
         await workbench.see('.suggest-widget .monaco-list-row', 'EXCLUSIVE');
         await page.keyboard.press('Tab');
-        await workbench.see('.suggest-widget .monaco-list-row.focused', 'Y');
+        await workbench.see('.suggest-widget .monaco-list-row .label-name', /^Y$/);
+        await workbench.see('.suggest-widget .monaco-list-row .label-name', /^N$/);
         await picture('values');
         await page.keyboard.press('Escape');
         await page.keyboard.press('Control+Shift+K');
