@@ -1,11 +1,13 @@
 //! Applies fixes to texts until no more can be applied.
 //!
 //! Fixes are applied in rounds: all fixes that do not conflict are applied, then the texts are checked again. A round
-//! is rejected if it would add a finding anywhere, leave a finding that it should fix, or change the meaning although
-//! all its fixes are safe; then parts of the round are tried, so that one bad fix does not block others. Safe fixes are
+//! is rejected if it would leave a finding that it should fix; if its fixes are safe, also if it would add a finding
+//! anywhere or change the meaning; if they are not, also if it would cause an error, but not if it uncovers findings that
+//! the mistake hid. Then parts of the round are tried, so that one bad fix does not block others. Safe fixes are
 //! applied first, separately from fixes that may change the meaning. Everything is a function of texts and findings:
 //! the caller determines how texts are checked.
 
+mod caused;
 mod columns;
 mod edit;
 mod rounds;
@@ -16,7 +18,7 @@ use crate::diagnostic::{Applicability, Diagnostic, TextEdit};
 
 pub use columns::keep_columns;
 pub use edit::{apply_edits, edits_of, pick};
-pub use rounds::{FixedText, Judged, MAX_ROUNDS, Repaired, fix_texts};
+pub use rounds::{FixedText, Judged, MAX_ROUNDS, Repaired, Why, Withheld, fix_texts};
 
 /// The result for a text.
 #[derive(Debug, Clone)]
@@ -45,7 +47,7 @@ pub fn fix_all(
     let judge = |texts: &[Arc<str>]| Judged { found: vec![check(&texts[0])], meaning: () };
     let before = Judged { found: vec![found.to_vec()], meaning: () };
     let (mut texts, rounds) = fix_texts(vec![text.into()], before, |_, it| wanted(it), judge);
-    let FixedText { text, edits, repaired, left } = texts.remove(0);
+    let FixedText { text, edits, repaired, left, .. } = texts.remove(0);
     let repaired = repaired.into_iter().map(|it| it.found).collect();
     Fixed { text: text.to_string(), edits, repaired, left, rounds }
 }

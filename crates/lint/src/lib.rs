@@ -54,7 +54,8 @@ pub use elim::{check_elim_line, check_elim_output, check_server_files, server_fi
 pub use error_words::{EditWords, ErrorWords, FixWords};
 pub use fingerprint::{Fingerprint, fingerprints};
 pub use fix::{
-    Fixed, FixedText, Judged, MAX_ROUNDS, Repaired, apply_edits, edits_of, fix_all, fix_texts, keep_columns, pick,
+    Fixed, FixedText, Judged, MAX_ROUNDS, Repaired, Why, Withheld, apply_edits, edits_of, fix_all, fix_texts,
+    keep_columns, pick,
 };
 pub use profile::{PROFILES, Profile, UnknownProfile};
 pub use reading::readings;

@@ -11,8 +11,8 @@ mod trial;
 use lsflint_lint::{Diagnostic, Fingerprint, fix_texts};
 use rustc_hash::FxHashSet;
 
-use self::fixed::Held;
-pub use self::fixed::{FixOptions, FixedFile};
+pub use self::fixed::{FixOptions, FixedFile, NotApplied};
+use self::fixed::{Held, not_applied};
 use self::trial::Trial;
 use crate::caught::catch;
 use crate::check::{Checked, Run, SetResult};
@@ -27,6 +27,8 @@ use crate::write::Rewritten;
 pub struct Fixes {
     /// The files that change, ordered by path.
     pub files: Vec<FixedFile>,
+    /// The wanted fixes that were not applied, ordered by path and line.
+    pub not_applied: Vec<NotApplied>,
     /// Files that could not be read or checked, with the problem as a check reports it.
     pub unread: Vec<Problem>,
     /// Clusters that could not be fixed because of an internal error.
@@ -74,41 +76,48 @@ impl Plan {
         }
         for fixed in in_pool(pool.as_ref(), || each(&chosen, |(set, held)| fix_set(&run, set, options, held))) {
             match fixed {
-                Ok((files, rounds)) => {
-                    all.files.extend(files);
-                    all.rounds = all.rounds.max(rounds);
+                Ok(fixed) => {
+                    all.files.extend(fixed.files);
+                    all.not_applied.extend(fixed.not_applied);
+                    all.rounds = all.rounds.max(fixed.rounds);
                 }
                 Err(problem) => all.problems.push(problem),
             }
         }
         all.files.sort_by(|a, b| a.file.shown.cmp(&b.file.shown));
+        all.not_applied.sort_by(|a, b| (&a.shown, a.line, a.code).cmp(&(&b.shown, b.line, b.code)));
         all.unread.sort_by(|a, b| a.path().cmp(b.path()));
         all
     }
 }
 
+/// The result for one cluster set.
+struct FixedSet {
+    files: Vec<FixedFile>,
+    not_applied: Vec<NotApplied>,
+    rounds: usize,
+}
+
 /// Fixes one cluster set. A panic in a rule on a fixed text affects only this set.
-fn fix_set(
-    run: &Run<'_>,
-    set: &ClusterSet,
-    options: FixOptions,
-    held: &Held,
-) -> Result<(Vec<FixedFile>, usize), Problem> {
+fn fix_set(run: &Run<'_>, set: &ClusterSet, options: FixOptions, held: &Held) -> Result<FixedSet, Problem> {
     let mut files = set.members.iter().filter(|it| it.reported && it.kind.file().is_some());
     let path = files.next().map_or(&*set.first, |it| &*it.shown);
     catch(|| fixed_files(run, set, options, held)).map_err(|panic| Problem::internal(path, panic))
 }
 
-fn fixed_files(run: &Run<'_>, set: &ClusterSet, options: FixOptions, held: &Held) -> (Vec<FixedFile>, usize) {
+fn fixed_files(run: &Run<'_>, set: &ClusterSet, options: FixOptions, held: &Held) -> FixedSet {
     let (mut trial, before) = Trial::new(run, set, held);
-    let mut changed = trial.scripts(options);
+    let (mut changed, mut left) = trial.scripts(options);
     let files = trial.files.clone();
     let texts = files.iter().map(|it| it.text().clone()).collect();
     let wanted = |file: usize, it: &Diagnostic| files[file].reported && options.wants(it);
     let (fixed, rounds) = fix_texts(texts, before, wanted, |texts| trial.judge(texts));
+    for (file, fixed) in files.iter().zip(&fixed) {
+        left.extend(not_applied(file.shown(), fixed, &files));
+    }
     changed.extend(files.iter().zip(fixed).map(|(file, fixed)| FixedFile::new(file, fixed)));
     changed.retain(|it| it.file.differs() && is_writable(&it.file));
-    (changed, rounds)
+    FixedSet { files: changed, not_applied: left, rounds }
 }
 
 /// Whether a text can be written in the encoding of its file: a fix never adds a character that the encoding lacks.

@@ -74,7 +74,7 @@ pub use config::{
     initial_config,
 };
 pub use error::{Cause, Ignored, Problem};
-pub use fix::{FixOptions, FixedFile, Fixes};
+pub use fix::{FixOptions, FixedFile, Fixes, NotApplied};
 pub use folder::{FolderEntry, folder_entries};
 pub use format::Lines;
 pub use git::{ChangedFile, Changes, GitEnvironment, Since, changes, committed_text};

@@ -71,6 +71,9 @@ impl Reporter for Full {
             if let Some(fixable) = summary.fixable() {
                 writeln!(out, "{fixable}")?;
             }
+            for line in summary.not_applied() {
+                writeln!(out, "{}", tame(&line))?;
+            }
         }
         Ok(())
     }

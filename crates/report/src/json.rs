@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::ser::Formatter;
 
 use crate::position::{Place, Positions, bounds};
-use crate::{FileFindings, Reporter, Source, Summary, Totals};
+use crate::{FileFindings, NotApplied, Reporter, Source, Summary, Totals};
 
 /// A position in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -262,7 +262,7 @@ struct Tool {
 }
 
 #[derive(Serialize)]
-struct Counts {
+struct Counts<'s> {
     files: usize,
     errors: usize,
     warnings: usize,
@@ -270,6 +270,9 @@ struct Counts {
     /// The number of fixed findings, if fixing was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     fixed: Option<usize>,
+    /// The fixes that were not applied, if any.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    not_applied: &'s [NotApplied],
 }
 
 impl Json {
@@ -306,11 +309,15 @@ impl Reporter for Json {
             self.head(out)?;
         }
         let Totals { errors, warnings, infos, .. } = self.found;
-        let fixed = summary.fixing.map(|it| it.fixed);
+        let fixed = summary.fixing.as_ref().map(|it| it.fixed);
+        let not_applied = summary.fixing.as_ref().map_or(&[][..], |it| &it.not_applied);
         out.write_all(b"],\n\"skipped\":")?;
         serde_json::to_writer(&mut *out, &summary.skipped)?;
         out.write_all(b",\n\"summary\":")?;
-        serde_json::to_writer(&mut *out, &Counts { files: summary.files, errors, warnings, infos, fixed })?;
+        serde_json::to_writer(
+            &mut *out,
+            &Counts { files: summary.files, errors, warnings, infos, fixed, not_applied },
+        )?;
         out.write_all(b"}\n")
     }
 }

@@ -51,7 +51,7 @@ pub use position::{Place, Positions};
 pub use sarif::Sarif;
 pub use source::{FileFindings, Source};
 pub use statistics::Statistics;
-pub use totals::{Fixing, Skipped, Summary, Totals, counted};
+pub use totals::{Fixing, NotApplied, Skipped, Summary, Totals, counted};
 
 /// An output format.
 pub trait Reporter {

@@ -41,6 +41,9 @@ impl Totals {
     }
 }
 
+/// The maximum number of lines about fixes that were not applied.
+const MOST_NOT_APPLIED: usize = 10;
+
 /// A check that was skipped.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Skipped {
@@ -69,20 +72,35 @@ pub struct Summary {
     pub clusters: Vec<ClusterOverview>,
 }
 
+/// A fix that was asked for and not applied.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct NotApplied {
+    /// The code of the finding.
+    pub code: String,
+    /// The path of the file.
+    pub file: String,
+    /// The line in which the finding begins after fixing, from 1.
+    pub line: usize,
+    /// The reason: `would cause R601 at lsb.queues:20`.
+    pub because: String,
+}
+
 /// The result of fixing.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Fixing {
     /// The number of fixed findings.
     pub fixed: usize,
     /// Whether unsafe fixes, which change the behavior of LSF, were applied.
     pub unsafe_fixes: bool,
+    /// The fixes that were not applied, by path and line.
+    pub not_applied: Vec<NotApplied>,
 }
 
 impl Summary {
     /// A line about available fixes, if any: ``3 fixable with `--fix`, 2 more with `--unsafe-fixes` ``
     pub fn fixable(&self) -> Option<String> {
         let Totals { safe_fixes, unsafe_fixes, .. } = self.totals;
-        match (self.fixing, safe_fixes, unsafe_fixes) {
+        match (&self.fixing, safe_fixes, unsafe_fixes) {
             (_, 0, 0) => None,
             (None, safe, 0) => Some(format!("{safe} fixable with `--fix`.")),
             (None, 0, other) => Some(format!("{other} fixable with `--fix --unsafe-fixes`.")),
@@ -90,9 +108,24 @@ impl Summary {
             (Some(Fixing { unsafe_fixes: false, .. }), _, other @ 1..) => {
                 Some(format!("{other} more fixable with `--unsafe-fixes`."))
             }
-            // The remaining findings could not be fixed safely.
+            // The fixes of the remaining findings could not be applied.
             (Some(_), ..) => None,
         }
+    }
+
+    /// Lines about fixes that were not applied.
+    pub fn not_applied(&self) -> Vec<String> {
+        let not_applied = self.fixing.as_ref().map_or(&[][..], |it| &it.not_applied);
+        if not_applied.is_empty() {
+            return Vec::new();
+        }
+        let count = counted(not_applied.len(), "fix", "fixes");
+        let head = format!("{count} not applied:");
+        let shown = not_applied.iter().take(MOST_NOT_APPLIED);
+        let shown = shown.map(|it| format!("  {}:{}: {}: {}", it.file, it.line, it.code, it.because));
+        let rest = not_applied.len().saturating_sub(MOST_NOT_APPLIED);
+        let rest = (rest > 0).then(|| format!("  and {rest} more; `--output-format json` lists all"));
+        std::iter::once(head).chain(shown).chain(rest).collect()
     }
 
     /// The summary line: `Found 1 error and 2 warnings in 9 files.`
@@ -111,7 +144,7 @@ impl Summary {
         let parts: Vec<String> =
             parts.into_iter().filter(|it| it.0 > 0).map(|(count, one, many)| counted(count, one, many)).collect();
         let files = counted(self.files, "file", "files");
-        if let Some(Fixing { fixed: fixed @ 1.., .. }) = self.fixing {
+        if let Some(&Fixing { fixed: fixed @ 1.., .. }) = self.fixing.as_ref() {
             let left = errors + warnings + infos;
             let found = counted(fixed + left, "finding", "findings");
             return match parts.split_last() {
@@ -163,7 +196,7 @@ mod tests {
     fn sentences_after_fixing() {
         let check = |errors, warnings, fixed, expected| {
             let totals = Totals { errors, warnings, ..Totals::default() };
-            let fixing = Some(Fixing { fixed, unsafe_fixes: false });
+            let fixing = Some(Fixing { fixed, ..Fixing::default() });
             assert_eq!(Summary { files: 9, totals, fixing, ..Summary::default() }.sentence(), expected);
         };
         check(0, 0, 0, "No findings in 9 files.");
@@ -183,8 +216,27 @@ mod tests {
         check(3, 0, None, Some("3 fixable with `--fix`."));
         check(0, 2, None, Some("2 fixable with `--fix --unsafe-fixes`."));
         check(3, 2, None, Some("3 fixable with `--fix`, 2 more with `--unsafe-fixes`."));
-        let fixing = |unsafe_fixes| Some(Fixing { fixed: 1, unsafe_fixes });
+        let fixing = |unsafe_fixes| Some(Fixing { fixed: 1, unsafe_fixes, not_applied: Vec::new() });
         check(1, 2, fixing(false), Some("2 more fixable with `--unsafe-fixes`."));
         check(1, 2, fixing(true), None);
+    }
+
+    #[test]
+    fn fixes_that_were_not_applied() {
+        let check = |count, expected: &[&str]| {
+            let one = |line| NotApplied {
+                code: "R001".to_owned(),
+                file: "lsb.queues".to_owned(),
+                line,
+                because: "would cause R601 at lsb.queues:20".to_owned(),
+            };
+            let fixing = Some(Fixing { not_applied: (1..=count).map(one).collect(), ..Fixing::default() });
+            let lines = Summary { fixing, ..Summary::default() }.not_applied();
+            let ends = [lines.first(), lines.last()];
+            assert_eq!(ends.into_iter().flatten().collect::<Vec<_>>(), expected);
+        };
+        check(0, &[]);
+        check(1, &["1 fix not applied:", "  lsb.queues:1: R001: would cause R601 at lsb.queues:20"]);
+        check(12, &["12 fixes not applied:", "  and 2 more; `--output-format json` lists all"]);
     }
 }

@@ -81,11 +81,86 @@ lsb.queues:4:1: P003 warning duplicate parameter `PRIORITY` in this section
 
 "#]],
         str![[r#"
-lsb.queues:6: P001: write `RUNLIMIT`; currently, LSF logs an error and ignores the line
+lsb.queues:6: fixed P001 (write `RUNLIMIT`); without the fix, LSF logs an error and ignores the line
 
 "#]],
     );
     assert_eq!(after, SAFE.replace("RUNLIMT", "RUNLIMIT"));
+}
+
+#[test]
+fn an_uncovered_finding_is_no_reason_to_withhold_a_fix() {
+    // Behind `rusgae` hides an invalid duration, behind `RUNLIMT` seconds, behind `GROUP` an advice about `QPRIORITY`.
+    let text = "\
+Begin Queue
+QUEUE_NAME = a
+RES_REQ = select[mem>1] rusgae[mem=4000000:duration=5x] span[host=1]
+APS_PRIORITY = WEIGHT[[QPRIORITY, 10] [GROUP, 1]]
+RUNLIMT = 24:00:00
+USERS = ug1, ug2
+End Queue
+";
+    let scratch = Scratch::with(&[("lsb.queues", text)]);
+    let arguments = ["check", "--fix", "--unsafe-fixes", "--output-format=concise", "--ignore=R601"];
+    lsflint(&scratch, &arguments)
+        .assert()
+        .code(1)
+        .stdout_eq(str![[r#"
+lsb.queues:3:53: R303 error invalid duration `5x`
+lsb.queues:4:24: A205 info `QPRIORITY` is used without `QUEUE_GROUP`
+
+"#]])
+        .stderr_eq(str![[r#"
+lsb.queues:3: fixed R001 (write `rusage`); without the fix, LSF may reject the requirement string, so the queue may have no resource requirement
+lsb.queues:3: fixed R408 (write `hosts`); without the fix, LSF may reject the requirement string, so the queue may have no resource requirement
+lsb.queues:4: fixed A003 (write `UG`); without the fix, LSF may ignore the line, so the queue does not use absolute priority scheduling
+lsb.queues:5: fixed L102 (remove `:00`); without the fix, LSF uses the default `unlimited` instead of the value
+lsb.queues:5: fixed P001 (write `RUNLIMIT`); without the fix, LSF logs an error and ignores the line
+lsb.queues:6: fixed P112 (separate with spaces); without the fix, LSF may log an error and ignore words of the list because it reads them as other names
+
+"#]]);
+    let fixed = fs::read_to_string(scratch.path().join("lsb.queues")).expect("a file of ours");
+    assert_data_eq!(
+        fixed,
+        str![[r#"
+Begin Queue
+QUEUE_NAME = a
+RES_REQ = select[mem>1] rusage[mem=4000000:duration=5x] span[hosts=1]
+APS_PRIORITY = WEIGHT[[QPRIORITY, 10] [UG, 1]]
+RUNLIMIT = 24:00
+USERS = ug1 ug2
+End Queue
+
+"#]]
+    );
+}
+
+#[test]
+fn fixes_that_would_cause_an_error_are_listed() {
+    // With the backslash in effect, the two rows would be one.
+    let text = "\
+Begin Resource
+RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+bigmem Boolean () () (big) \\\x20
+fast Boolean () () (fast)
+End Resource
+";
+    let scratch = Scratch::with(&[("lsf.shared", text)]);
+    let fix = ["check", "--fix", "--unsafe-fixes"];
+    let out = stdout(&scratch, &fix, 1);
+    let end = "Found 1 error in 1 file.\n1 fix not applied:\n  lsf.shared:3: F002: would cause F204 at lsf.shared:4\n";
+    assert!(out.ends_with(end), "{out}");
+    let json = stdout(&scratch, &[&fix[..], &["--output-format=json"]].concat(), 1);
+    let withheld =
+        r#""not_applied":[{"code":"F002","file":"lsf.shared","line":3,"because":"would cause F204 at lsf.shared:4"}]"#;
+    assert!(json.contains(withheld), "{json}");
+    let diff = ["check", "--diff", "--unsafe-fixes"];
+    lsflint(&scratch, &diff).assert().code(0).stdout_eq(str![""]).stderr_eq(str![[r#"
+lsf.shared:3: would not fix F002: would cause F204 at lsf.shared:4
+no findings would be fixed
+
+"#]]);
+    assert_eq!(fs::read_to_string(scratch.path().join("lsf.shared")).expect("a file of ours"), text);
 }
 
 #[test]
@@ -147,7 +222,7 @@ would fix 1 finding in 1 file
 
 "#]],
         str![[r#"
-lsb.queues:6: P001: would fix: write `RUNLIMIT`; currently, LSF logs an error and ignores the line
+lsb.queues:6: would fix P001 (write `RUNLIMIT`); without the fix, LSF logs an error and ignores the line
 would fix 2 findings in 1 file
 
 "#]],

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lsflint_lint::{Applicability, Diagnostic, Fingerprint, FixedText, Repaired, Severity};
+use lsflint_lint::{Applicability, Diagnostic, Fingerprint, FixedText, Repaired, Severity, Why};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::load::Loaded;
@@ -39,6 +39,42 @@ impl FixedFile {
         let (path, shown) = (member.path.to_path_buf(), member.shown().clone());
         FixedFile { file: Rewritten { path, shown, before, after: fixed.text }, repaired: fixed.repaired }
     }
+}
+
+/// A wanted fix that was not applied.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotApplied {
+    /// The path of the file, as in findings.
+    pub shown: Arc<str>,
+    /// The line in which the finding begins after fixing, from 1.
+    pub line: usize,
+    /// The code of the finding.
+    pub code: &'static str,
+    /// The reason, as a clause: `would cause R601 at lsb.queues:20`.
+    pub because: String,
+}
+
+/// The fixes of a text that were not applied. `files` are all texts that were fixed together.
+pub(super) fn not_applied<'f>(
+    shown: &'f Arc<str>,
+    fixed: &'f FixedText,
+    files: &'f [Loaded],
+) -> impl Iterator<Item = NotApplied> + 'f {
+    let because = |why| match why {
+        Why::Causes { file, line, code } => {
+            let place = files.get(file).map_or(&**shown, |it| it.shown());
+            format!("would cause {code} at {place}:{line}")
+        }
+        Why::Remains => "would not remove the finding".to_owned(),
+        Why::Meaning => "would change what LSF reads".to_owned(),
+        Why::Untried => "not tried because too many other fixes could not be applied".to_owned(),
+    };
+    fixed.withheld.iter().map(move |it| NotApplied {
+        shown: shown.clone(),
+        line: it.line,
+        code: it.code,
+        because: because(it.why),
+    })
 }
 
 /// The findings not to fix: fingerprints of unreported findings, by file.

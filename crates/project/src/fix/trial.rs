@@ -4,12 +4,12 @@ use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::Arc;
 
-use lsflint_lint::{Diagnostic, Judged, fix_texts};
+use lsflint_lint::{Diagnostic, FixedText, Judged, fix_texts};
 use lsflint_model::Meaning;
 use lsflint_model::job::JobScript;
 use rustc_hash::FxHashMap;
 
-use super::fixed::{FixOptions, FixedFile, Held};
+use super::fixed::{FixOptions, FixedFile, Held, NotApplied, not_applied};
 use crate::caught::{Panic, catch};
 use crate::check::{Run, fingerprints_of};
 use crate::error::Problem;
@@ -90,15 +90,21 @@ impl<'a> Trial<'a> {
         found
     }
 
-    /// The fixed scripts. Each is fixed separately, because no other file depends on it.
-    pub(super) fn scripts(&self, options: FixOptions) -> Vec<FixedFile> {
+    /// The fixed scripts, and the fixes that were not applied to them. Each is fixed separately, because no other file depends on it.
+    pub(super) fn scripts(&self, options: FixOptions) -> (Vec<FixedFile>, Vec<NotApplied>) {
         let members = self.workspace.members.iter().enumerate();
         let scripts =
             members.filter(|(_, it)| matches!(it.content, Content::Script(_)) && self.held.contains_key(it.shown()));
-        scripts.filter_map(|(number, it)| self.fixed_script(number, it, options).ok()).collect()
+        let fixed = scripts.filter_map(|(number, it)| Some((it, self.fixed_script(number, it, options).ok()?)));
+        let (mut files, mut left) = (Vec::new(), Vec::new());
+        for (script, fixed) in fixed {
+            left.extend(not_applied(script.shown(), &fixed, std::slice::from_ref(script)));
+            files.push(FixedFile::new(script, fixed));
+        }
+        (files, left)
     }
 
-    fn fixed_script(&self, number: usize, script: &Loaded, options: FixOptions) -> Result<FixedFile, Panic> {
+    fn fixed_script(&self, number: usize, script: &Loaded, options: FixOptions) -> Result<FixedText, Panic> {
         let found = |text: &Arc<str>| -> Result<Vec<Diagnostic>, Panic> {
             let content = Content::Script(catch(|| JobScript::new(script.shown(), text.clone()))?);
             let tried = Loaded { content, ..script.clone() };
@@ -110,6 +116,6 @@ impl<'a> Trial<'a> {
         // A fixed text that panics has no findings, and so no further fixes.
         let judge = |texts: &[Arc<str>]| Judged { found: vec![found(&texts[0]).unwrap_or_default()], meaning: () };
         let (mut fixed, _) = fix_texts(vec![text.clone()], before, |_, it| options.wants(it), judge);
-        Ok(FixedFile::new(script, fixed.remove(0)))
+        Ok(fixed.remove(0))
     }
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use lsflint_lint::Applicability;
 use lsflint_project::{Checked, FixOptions, FixedFile, Fixes, Plan};
-use lsflint_report::{Fixing as Fixed, counted};
+use lsflint_report::{Fixing as Fixed, NotApplied, counted};
 
 use super::sieve::Sieve;
 use crate::arguments::Fixing;
@@ -28,8 +28,15 @@ pub(super) fn apply(
     sieves: &mut [Box<dyn Sieve>],
     terminal: &Terminal,
 ) -> Result<Done, Failure> {
-    let Fixes { files, problems, .. } = fixes(plan, arguments, sieves, terminal)?;
-    let mut done = Done { fixed: Fixed { fixed: 0, unsafe_fixes: arguments.unsafe_fixes }, failed: false };
+    let Fixes { files, problems, not_applied, .. } = fixes(plan, arguments, sieves, terminal)?;
+    let not_applied = not_applied.into_iter().map(|it| NotApplied {
+        code: it.code.to_owned(),
+        file: it.shown.to_string(),
+        line: it.line,
+        because: it.because,
+    });
+    let fixed = Fixed { fixed: 0, unsafe_fixes: arguments.unsafe_fixes, not_applied: not_applied.collect() };
+    let mut done = Done { fixed, failed: false };
     for problem in problems {
         terminal.error(&problem.to_string());
         done.failed = true;
@@ -47,7 +54,7 @@ pub(super) fn apply(
         let written = if from_stdin { Ok(()) } else { file.write() };
         match written {
             Ok(()) => {
-                list_unsafe(&fixed, "", terminal);
+                list_unsafe(&fixed, "fixed", terminal);
                 done.fixed.fixed += fixed.repaired.len();
                 plan.adopt(file);
             }
@@ -67,7 +74,7 @@ pub(super) fn show(
     sieves: &mut [Box<dyn Sieve>],
     terminal: &Terminal,
 ) -> Result<ExitCode, Failure> {
-    let Fixes { files, unread, problems, .. } = fixes(plan, arguments, sieves, terminal)?;
+    let Fixes { files, unread, problems, not_applied, .. } = fixes(plan, arguments, sieves, terminal)?;
     let mut out = terminal.plain_stdout();
     for file in files.iter().map(|it| &it.file) {
         diff::write(&file.shown, &file.before.text, &file.after, file.before.encoding, &mut out)?;
@@ -77,7 +84,12 @@ pub(super) fn show(
     for problem in &problems {
         terminal.error(&problem.to_string());
     }
-    files.iter().for_each(|it| list_unsafe(it, "would fix: ", terminal));
+    files.iter().for_each(|it| list_unsafe(it, "would fix", terminal));
+    if !terminal.quiet {
+        for it in &not_applied {
+            terminal.note(&format!("{}:{}: would not fix {}: {}", it.shown, it.line, it.code, it.because));
+        }
+    }
     let fixed = files.iter().map(|it| it.repaired.len()).sum();
     if !terminal.quiet && problems.is_empty() {
         let findings = counted(fixed, "finding", "findings");
@@ -108,8 +120,8 @@ fn fixes(plan: &Plan, arguments: Fixing, sieves: &mut [Box<dyn Sieve>], terminal
     failure.map_or(Ok(fixes), Err)
 }
 
-/// Lists unsafe fixes on stderr: the fix, and what LSF did before it.
-fn list_unsafe(fixed: &FixedFile, mood: &str, terminal: &Terminal) {
+/// Lists unsafe fixes on stderr: the fix, and what LSF does without it.
+fn list_unsafe(fixed: &FixedFile, verb: &str, terminal: &Terminal) {
     if terminal.quiet {
         return;
     }
@@ -117,8 +129,8 @@ fn list_unsafe(fixed: &FixedFile, mood: &str, terminal: &Terminal) {
     repaired.sort_by_key(|it| (it.line, it.found.rule.code));
     for it in repaired {
         let Some(fix) = it.found.fix.as_ref().filter(|it| it.applicability == Applicability::Unsafe) else { continue };
-        let before = it.found.effect.as_ref().map_or_else(String::new, |it| format!("; currently, {it}"));
-        terminal
-            .note(&format!("{}:{}: {}: {mood}{}{before}", fixed.file.shown, it.line, it.found.rule.code, fix.title));
+        let before = it.found.effect.as_ref().map_or_else(String::new, |it| format!("; without the fix, {it}"));
+        let (path, code) = (&fixed.file.shown, it.found.rule.code);
+        terminal.note(&format!("{path}:{}: {verb} {code} ({}){before}", it.line, fix.title));
     }
 }
