@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use lsflint_lint::Baseline;
 
+use crate::config::Config;
 use crate::error::{Cause, Problem};
 use crate::paths::Paths;
 use crate::read::{Decoded, read_file};
@@ -41,6 +42,18 @@ impl BaselineFile {
             None => Baseline::default(),
         };
         Ok((BaselineFile { path, shown, before }, baseline))
+    }
+
+    /// Reads the baseline that an lsflint.toml names.
+    ///
+    /// # Errors
+    /// The file does not exist, cannot be read or is not a baseline.
+    pub fn of_config(config: &Config, path: &Path, paths: &Paths) -> Result<(BaselineFile, Baseline), Problem> {
+        let (file, baseline) = BaselineFile::read(path, paths)?;
+        match file.exists() {
+            true => Ok((file, baseline)),
+            false => Err(Problem::at(file.shown, Cause::NoBaseline(config.place_of_baseline()))),
+        }
     }
 
     /// The path as shown in messages.

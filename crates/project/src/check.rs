@@ -47,7 +47,7 @@ pub struct Checked {
     /// The findings, ordered by position and code.
     pub diagnostics: Vec<Diagnostic>,
     /// The fingerprint of each finding, in the same order; empty unless
-    /// [`Request::fingerprints`](crate::Request::fingerprints) is set.
+    /// [`Request::fingerprints`](crate::Request::fingerprints) is set, or lsflint.toml names a baseline.
     pub fingerprints: Vec<Fingerprint>,
     /// The other files that findings refer to.
     pub related: Vec<RelatedText>,
@@ -321,7 +321,7 @@ impl<'a> Run<'a> {
 
     fn checked(&self, member: &Loaded, mut diagnostics: Vec<Diagnostic>) -> Checked {
         limit_file(&mut diagnostics);
-        let fingerprints = match self.plan.request.fingerprints {
+        let fingerprints = match self.plan.request.fingerprints || member.judge.config.baseline.is_some() {
             true => fingerprints_of(&member.content, &diagnostics),
             false => Vec::new(),
         };

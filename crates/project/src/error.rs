@@ -75,6 +75,8 @@ pub enum Cause {
     HardLinks(u64),
     /// git could not determine what changed; the message.
     Git(String),
+    /// A baseline does not exist; the place in lsflint.toml that names it.
+    NoBaseline(String),
     /// A baseline is invalid.
     Baseline(lsflint_lint::BaselineError),
 }
@@ -89,6 +91,9 @@ impl Cause {
     fn about(&self, path: &str) -> String {
         match self {
             Cause::Missing => format!("`{path}` does not exist"),
+            Cause::NoBaseline(place) => format!(
+                "baseline `{path}` does not exist; {place} names it; `lsflint check --write-baseline {path}` creates it"
+            ),
             Cause::DanglingLink => format!("cannot read `{path}`: it is a symbolic link to a file that does not exist"),
             Cause::NoFiles => format!("`{path}` contains no LSF files"),
             Cause::Unreadable(error) => format!("cannot read `{path}`: {}", reason(error)),

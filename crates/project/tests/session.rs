@@ -5,8 +5,10 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use lsflint_lint::Diagnostic;
-use lsflint_project::{Buffers, Changed, ConfigSource, Paths, Plan, Request, Session, SessionOptions, SessionSnapshot};
+use lsflint_lint::{Baseline, BaselineEntry, Diagnostic};
+use lsflint_project::{
+    Buffers, Changed, Checked, ConfigSource, Paths, Plan, Request, Session, SessionOptions, SessionSnapshot,
+};
 use lsflint_syntax::{Edit, TextRange, TextSize};
 use lsflint_test_support::{Scratch, cluster, files_below};
 
@@ -555,4 +557,41 @@ fn places_far_apart_change_at_once() {
         desk.session.refresh();
         desk.same_as_command_line("the old text");
     }
+}
+
+#[test]
+fn a_baseline_hides_its_findings() {
+    let text = "Begin Queue\nQUEUE_NAME = a\nmem = 1/100\nEnd Queue\n";
+    let mut desk = Desk::new(&[("lsb.queues", text)]);
+    let found = |desk: &Desk| {
+        let snapshot = desk.session.snapshot();
+        let (_, file) = snapshot.file(&desk.path("lsb.queues")).expect("a known file");
+        file.findings.iter().map(|it| it.rule.code).collect::<Vec<_>>()
+    };
+    let count = found(&desk).len();
+    assert!(found(&desk).contains(&"L201"));
+    desk.write("lsflint.toml", "baseline = \"known.toml\"\n");
+    assert_eq!(found(&desk).len(), count, "nothing is hidden while the baseline is missing");
+    let problems = desk.session.snapshot().problems().to_vec();
+    assert!(problems.iter().any(|it| it.to_string().contains("`known.toml` does not exist")), "{problems:?}");
+    let request = Request { fingerprints: true, ..Request::new(Paths::new(desk.scratch.path()), vec![desk.path("")]) };
+    let mut entries = Vec::new();
+    let mut sink = |checked: Checked| {
+        for (it, print) in checked.diagnostics.iter().zip(&checked.fingerprints) {
+            let (code, message) = (it.rule.code.to_owned(), it.message.clone());
+            entries.push(BaselineEntry { file: "lsb.queues".to_owned(), code, message, fingerprint: *print });
+        }
+        ControlFlow::Continue(())
+    };
+    Plan::new(request).expect("a plan").check(&|_| {}, &mut sink);
+    assert_eq!(entries.len(), count);
+    desk.write("known.toml", &Baseline { entries }.text());
+    assert_eq!(found(&desk), Vec::<&str>::new());
+    assert!(desk.session.snapshot().problems().is_empty());
+    // Lines move, and a new finding is shown.
+    desk.open("lsb.queues", text);
+    desk.replace("lsb.queues", "mem", "# a comment\nswp = 1/100\nmem");
+    assert_eq!(found(&desk).iter().filter(|it| **it == "L201").count(), 1);
+    desk.delete("known.toml");
+    assert!(found(&desk).iter().filter(|it| **it == "L201").count() == 2);
 }

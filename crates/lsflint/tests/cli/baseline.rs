@@ -206,3 +206,37 @@ fn the_file_keeps_its_mode_and_nothing_else_is_left() {
     assert_eq!(path.metadata().expect("a file").permissions().mode() & 0o777, 0o640);
     assert_eq!(std::fs::read_dir(scratch.path()).expect("a folder").count(), 2);
 }
+
+#[test]
+fn a_baseline_that_lsflint_toml_names() {
+    let scratch =
+        Scratch::with(&[("a/conf/lsb.queues", TWO_FINDINGS), ("a/lsflint.toml", "baseline = \"known.toml\"\n")]);
+    let check = |more: &[&str]| lsflint(&scratch, &[&["check", SELECT], more].concat());
+    check(&[]).assert().code(2).stderr_eq(str![[r#"
+error: baseline `a/known.toml` does not exist; a/lsflint.toml:1 names it; `lsflint check --write-baseline a/known.toml` creates it
+
+"#]]);
+    check(&["--write-baseline=a/known.toml"]).assert().success();
+    let hidden = str![[r#"
+No findings in 1 file; not shown: 2 in the baseline.
+
+"#]];
+    // The path is relative to lsflint.toml, wherever the command runs.
+    check(&[]).assert().success().stdout_eq(hidden.clone());
+    lsflint(&scratch, &["check", SELECT, "lsb.queues"])
+        .current_dir(scratch.path().join("a/conf"))
+        .assert()
+        .success()
+        .stdout_eq(hidden);
+    check(&["--quiet", "--fix", "--unsafe-fixes"]).assert().success();
+    assert_eq!(read(&scratch, "a/conf/lsb.queues"), TWO_FINDINGS, "what is hidden is not fixed");
+    // Options override it.
+    check(&["--no-baseline", "--quiet"]).assert().code(1);
+    scratch.write("empty.toml", "version = 1\nfindings = []\n");
+    check(&["--baseline=empty.toml", "--quiet"]).assert().code(1);
+    scratch.write("a/conf/lsb.queues", TWO_FINDINGS.replace("PRIORITY = 40", "PRIORITY = 40\nPRIORITY = 50"));
+    check(&["--output-format=concise", "--fail-on=never"]).assert().success().stdout_eq(str![[r#"
+a/conf/lsb.queues:5:1: P003 warning duplicate parameter `PRIORITY` in this section
+
+"#]]);
+}

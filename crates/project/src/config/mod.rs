@@ -133,6 +133,8 @@ pub struct Config {
     pub per_file_ignores: Vec<(Patterns, FxHashSet<&'static str>)>,
     /// `exclude`: files whose findings are not reported.
     pub exclude: Patterns,
+    /// `baseline`: the absolute path of the file with findings that are not reported.
+    pub baseline: Option<PathBuf>,
     /// `job-scripts`: files to check as job scripts when a directory is checked. Without it, those with `#BSUB` near their
     /// start.
     pub job_scripts: Option<Patterns>,
@@ -204,6 +206,12 @@ impl Config {
     /// The entries of `clusters` that a file belongs to; entries may share files.
     pub(crate) fn groupings_of(&self, path: &Path) -> impl Iterator<Item = usize> {
         self.clusters.iter().enumerate().filter(move |(_, it)| it.files.is_match(path)).map(|(index, _)| index)
+    }
+
+    /// Where `baseline` is set, for messages: `lsflint.toml:3`.
+    pub fn place_of_baseline(&self) -> String {
+        let said = self.said.iter().find(|it| it.option.name == "baseline");
+        said.map_or_else(|| self.shown.clone(), |it| format!("{}:{}", it.file, it.line))
     }
 
     /// The cluster-wide keys whose values differ from those in the file that applies to the cluster.

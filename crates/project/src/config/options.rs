@@ -37,7 +37,7 @@ pub(super) fn keys_below(name: &str) -> Vec<&'static str> {
 }
 
 /// The keys that are not of policies; the last three are those of the formatter.
-const OTHERS: [ConfigOption; 32] = [
+const OTHERS: [ConfigOption; 33] = [
     ConfigOption {
         name: "extend",
         shape: Shape::TextOrList("files"),
@@ -212,6 +212,17 @@ const OTHERS: [ConfigOption; 32] = [
         doc: "Files to exclude in addition to `exclude` in this file or in a file it extends.",
         example: "extend-exclude = [\"draft/\"]",
         read: |reader, value, config| config.added.exclude.extend(reader.patterns(value)),
+        ..PLAIN
+    },
+    ConfigOption {
+        name: "baseline",
+        shape: Shape::Text("path of a baseline"),
+        default: "",
+        doc: "A file with findings that are not reported, neither on the command line nor in editors. The path is \
+              relative to the directory of this file. `lsflint check --write-baseline FILE` creates it. `--baseline` \
+              overrides this setting, and `--no-baseline` disables it.",
+        example: "baseline = \"lsflint-baseline.toml\"",
+        read: |reader, value, config| config.baseline = reader.path(value),
         ..PLAIN
     },
     ConfigOption {

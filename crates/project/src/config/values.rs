@@ -1,6 +1,7 @@
 //! Converts the values of the keys of `lsflint.toml` to settings.
 
 use std::ops::Range;
+use std::path::{Path, PathBuf};
 
 use lsflint_lint::{Selection, Severity};
 use lsflint_model::job::Esub;
@@ -8,6 +9,7 @@ use rustc_hash::FxHashSet;
 
 use super::reader::{Reader, Value, one_of};
 use super::{Config, ConfigProblemKind, FailOn, Patterns};
+use crate::paths::Paths;
 
 /// All severities, highest first.
 pub(super) const SEVERITIES: [Severity; 4] = [Severity::Error, Severity::Warning, Severity::Info, Severity::Hint];
@@ -87,6 +89,16 @@ impl Reader<'_> {
         if let Some(esub) = config.esubs.last_mut() {
             *field(esub) = options;
         }
+    }
+
+    /// The absolute path of a file that is given relative to the directory of lsflint.toml.
+    pub(super) fn path(&mut self, value: &Value<'_>) -> Option<PathBuf> {
+        let given = self.string(value)?;
+        if given.trim().is_empty() {
+            self.problem(value.span(), "expected the path of a file".to_owned());
+            return None;
+        }
+        Some(Paths::new(&self.root).absolute(Path::new(given)))
     }
 
     pub(super) fn selection(&mut self, value: &Value<'_>) -> Selection {

@@ -8,6 +8,7 @@
 //! construction.
 
 mod changed;
+mod known;
 mod moves;
 mod open_set;
 mod snapshot;
@@ -23,6 +24,7 @@ use lsflint_syntax::{Edit, TextSize};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use self::changed::Changed;
+use self::known::Baselines;
 use self::moves::moves;
 use self::open_set::{OpenSet, Pool};
 pub use self::snapshot::{ClusterSnapshot, FileSnapshot, SessionSnapshot, SetSnapshot};
@@ -342,6 +344,9 @@ impl Session {
             self.config_files.extend(plan.config_files.iter().cloned());
             self.takes_scripts = plan.takes_scripts;
             self.compares_clusters = plan.compares_clusters;
+            let (baselines, invalid) = Baselines::of(&plan, &self.paths);
+            problems.extend(invalid.into_iter().map(Arc::new));
+            self.config_files.extend(baselines.paths().cloned());
             let before = |path: &Path| known.files.get(path).cloned();
             let script_before = |path: &Path| known.scripts.get(path).cloned();
             let wanted = |it| !matches!(it, MemberKind::Connector(_));
@@ -353,7 +358,7 @@ impl Session {
                 // Rules run on one thread: the editor needs the others, and the memory for one walk is enough.
                 let loaded = if is_large { rayon::scope(|_| load()) } else { load() };
                 problems.extend(wrong.into_iter().map(Arc::new));
-                self.sets.push(OpenSet::new(&plan, set, loaded, &mut pool));
+                self.sets.push(OpenSet::new(&plan, set, loaded, &baselines, &mut pool));
             }
             problems.extend(plan.problems.into_iter().map(Arc::new));
         }

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::known::{Baselines, Unknown};
 use super::snapshot::{ClusterSnapshot, FileSnapshot, SetSnapshot};
 use crate::error::Problem;
 use crate::group::Cluster;
@@ -18,6 +19,8 @@ pub(super) struct OpenSet {
     workspace: Workspace,
     /// A hash of the configuration that applies.
     config_print: u64,
+    /// The findings that no baseline hides.
+    unknown: Unknown,
     /// The problems of the last update.
     pub(super) problems: Vec<Arc<Problem>>,
 }
@@ -40,14 +43,21 @@ impl Pool {
 
 impl OpenSet {
     /// Opens a set. Matching clusters are moved out of the pool and reused.
-    pub(super) fn new(plan: &Plan, set: &ClusterSet, loaded: LoadedSet, pool: &mut Pool) -> OpenSet {
+    pub(super) fn new(
+        plan: &Plan,
+        set: &ClusterSet,
+        loaded: LoadedSet,
+        baselines: &Baselines,
+        pool: &mut Pool,
+    ) -> OpenSet {
         let config_print = set.config_print();
         let clusters = loaded.clusters.iter();
         let before = clusters.map(|it| pool.take(config_print, &it.grouped, &loaded.members)).collect();
         let mut workspace = Workspace::open(loaded, Purpose::Whole, plan.target_of(set), before);
         workspace.refresh();
-        let (snapshot, problems) = published(&mut workspace, &set.judge);
-        OpenSet { snapshot, workspace, config_print, problems }
+        let mut unknown = Unknown::new(baselines.clone());
+        let (snapshot, problems) = published(&mut workspace, &mut unknown, &set.judge);
+        OpenSet { snapshot, workspace, config_print, unknown, problems }
     }
 
     /// The parsed file with an index; `None` for a script.
@@ -63,13 +73,17 @@ impl OpenSet {
     /// Replaces the files and scripts with these indices, and checks everything affected.
     pub(super) fn change(&mut self, changed: Vec<(usize, Source)>) -> Work {
         let work = self.workspace.change(changed);
-        (self.snapshot, self.problems) = published(&mut self.workspace, &self.snapshot.judge);
+        (self.snapshot, self.problems) = published(&mut self.workspace, &mut self.unknown, &self.snapshot.judge);
         work
     }
 }
 
 /// The current files and clusters as a snapshot, and the problems.
-fn published(workspace: &mut Workspace, judge: &Arc<Judge>) -> (Arc<SetSnapshot>, Vec<Arc<Problem>>) {
+fn published(
+    workspace: &mut Workspace,
+    unknown: &mut Unknown,
+    judge: &Arc<Judge>,
+) -> (Arc<SetSnapshot>, Vec<Arc<Problem>>) {
     let problems = workspace.problems.drain(..).map(Arc::new).collect();
     // A session loads no files of the resource connector, so the indices are those of the members.
     let files = workspace.members.iter().enumerate().filter_map(|(number, member)| {
@@ -85,7 +99,7 @@ fn published(workspace: &mut Workspace, judge: &Arc<Judge>) -> (Arc<SetSnapshot>
             reported: member.reported,
             judge: member.judge.clone(),
             included: member.included,
-            findings: workspace.reported(number).cloned().unwrap_or_default(),
+            findings: unknown.of(number, member, workspace.reported(number).cloned().unwrap_or_default()),
             suppressed: record.suppressed,
         })
     });
@@ -116,7 +130,7 @@ mod tests {
         let member = &mut plan.sets[0].members[0];
         member.judge = panicking(&member.judge);
         let loaded = Loader::new(&plan).set(&plan.sets[0], &mut Vec::new());
-        let mut set = OpenSet::new(&plan, &plan.sets[0], loaded, &mut Pool::default());
+        let mut set = OpenSet::new(&plan, &plan.sets[0], loaded, &Baselines::default(), &mut Pool::default());
         let found = |set: &OpenSet| set.snapshot.files.iter().map(|it| !it.findings.is_empty()).collect::<Vec<_>>();
         let problems = |set: &OpenSet| set.problems.iter().map(ToString::to_string).collect::<Vec<_>>();
         assert_eq!(found(&set), [false, true]);

@@ -7,9 +7,12 @@ use clap::{Args, ValueHint};
 /// Options for existing findings: baselines, suppressions, changed lines.
 #[derive(Debug, Clone, Args, Default)]
 pub(crate) struct Adopting {
-    /// Do not report findings recorded in this file
+    /// Do not report findings recorded in this file [default: `baseline` in lsflint.toml]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) baseline: Option<PathBuf>,
+    /// Also report the findings of the baseline that lsflint.toml names
+    #[arg(long, conflicts_with_all = ["baseline", "write_baseline"])]
+    pub(crate) no_baseline: bool,
     /// Record the current findings in this file instead of reporting them. An existing file only shrinks: fixed
     /// findings are removed, new findings are reported
     #[arg(long, conflicts_with = "at", value_name = "FILE", value_hint = ValueHint::FilePath)]

@@ -25,13 +25,19 @@ pub(super) fn sieves(adopting: &Adopting, request: &mut Request) -> Result<Vec<B
     let mut sieves: Vec<Box<dyn Sieve>> = Vec::new();
     let changed = changed::Changed::new(adopting, request)?;
     // Before the other filters, because a baseline needs all findings to detect stale entries.
-    if let Some(known) = baseline::Known::new(adopting, request)? {
-        sieves.push(Box::new(known));
+    match baseline::Known::new(adopting, request)? {
+        Some(known) => {
+            request.fingerprints = true;
+            sieves.push(Box::new(known));
+        }
+        None if adopting.no_baseline => {}
+        // If lsflint.toml names a baseline, the run has fingerprints without being asked for them.
+        None => sieves.push(Box::new(baseline::Configured::new(request))),
     }
     if let Some(changed) = changed {
+        request.fingerprints = true;
         sieves.push(Box::new(changed));
     }
-    request.fingerprints |= !sieves.is_empty();
     Ok(sieves)
 }
 
@@ -40,7 +46,9 @@ pub(super) fn sieves(adopting: &Adopting, request: &mut Request) -> Result<Vec<B
 pub(super) fn of_fixes(adopting: &Adopting, request: &mut Request) -> Result<Vec<Box<dyn Sieve>>, Failure> {
     let given = adopting.baseline.as_ref().or(adopting.write_baseline.as_ref());
     let baseline = given.filter(|it| it.exists()).cloned();
-    let reading = Adopting { baseline, write_baseline: None, baseline_may_grow: false, ..adopting.clone() };
+    let no_baseline = adopting.no_baseline || given.is_some() && baseline.is_none();
+    let reading =
+        Adopting { baseline, no_baseline, write_baseline: None, baseline_may_grow: false, ..adopting.clone() };
     sieves(&reading, request)
 }
 

@@ -1,13 +1,15 @@
-//! `--baseline` and `--write-baseline`: recorded findings are not reported.
+//! `--baseline`, `--write-baseline`, and `baseline` in lsflint.toml: recorded findings are not reported.
 //!
 //! A baseline only shrinks. `--write-baseline` records all findings if the file does not exist; otherwise it removes
 //! stale entries, and new findings are reported as usual. In tools where the same command adds findings (phpstan,
 //! detekt), users run it again whenever a check fails; psalm and eslint have separate commands, and lsflint follows
 //! them. In CI nothing is ever recorded, because a path with a typing error would suppress everything.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 
-use lsflint_lint::{Comparison, Seen};
+use lsflint_lint::{Baseline, Comparison, Seen};
 use lsflint_project::{BaselineFile, Checked, Paths, Request};
 use lsflint_report::counted;
 
@@ -58,15 +60,63 @@ impl Known {
         if mode == Mode::Record && is_ci() {
             return Err(no_growth(&file));
         }
-        let paths = file.paths();
         let below: Vec<PathBuf> = request.arguments.iter().map(absolute).collect();
+        Ok(Some(Known::of(file, known, &below, mode)))
+    }
+
+    /// `below`: the files and directories that are checked.
+    fn of(file: BaselineFile, known: Baseline, below: &[PathBuf], mode: Mode) -> Known {
+        let paths = file.paths();
         let gone = |file: &str| {
             let path = paths.absolute(Path::new(file));
             below.iter().any(|it| path.starts_with(it)) && path.symlink_metadata().is_err()
         };
         let comparison = Comparison::new(known, gone);
-        Ok(Some(Known { file, comparison, mode, paths, new: 0 }))
+        Known { file, comparison, mode, paths, new: 0 }
     }
+}
+
+/// The filter that removes the findings of the baselines that lsflint.toml files name.
+pub(super) struct Configured {
+    /// By path.
+    known: BTreeMap<PathBuf, Known>,
+    paths: Paths,
+    /// The files and directories that are checked.
+    below: Vec<PathBuf>,
+}
+
+impl Configured {
+    pub(super) fn new(request: &Request) -> Configured {
+        let below = request.arguments.iter().map(|it| request.paths.absolute(it)).collect();
+        Configured { known: BTreeMap::new(), paths: request.paths.clone(), below }
+    }
+}
+
+impl Sieve for Configured {
+    fn sift(&mut self, checked: &mut Checked) -> Result<(), Failure> {
+        let config = checked.judge.config.clone();
+        let Some(path) = &config.baseline else { return Ok(()) };
+        let known = match self.known.entry(path.clone()) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => {
+                let (file, known) = BaselineFile::of_config(&config, path, &self.paths).map_err(Failure::new)?;
+                place.insert(Known::of(file, known, &self.below, Mode::Read))
+            }
+        };
+        known.sift(checked)
+    }
+
+    fn withheld(&self) -> Option<String> {
+        hidden(self.known.values().map(|it| it.comparison.hidden()).sum())
+    }
+
+    fn finish(&mut self, terminal: &Terminal) -> Result<(), Failure> {
+        self.known.values_mut().try_for_each(|it| it.finish(terminal))
+    }
+}
+
+fn hidden(count: usize) -> Option<String> {
+    (count > 0).then(|| format!("{count} in the baseline"))
 }
 
 impl Sieve for Known {
@@ -90,8 +140,7 @@ impl Sieve for Known {
     }
 
     fn withheld(&self) -> Option<String> {
-        let hidden = self.comparison.hidden();
-        (hidden > 0).then(|| format!("{hidden} in the baseline"))
+        hidden(self.comparison.hidden())
     }
 
     fn finish(&mut self, terminal: &Terminal) -> Result<(), Failure> {
