@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -71,8 +71,10 @@ pub struct RelatedText {
 pub struct ClusterFacts {
     /// Its name.
     pub name: String,
-    /// The directory with its lsb.* files, else that of its first file, as shown in reports.
+    /// Its configuration directory, else the directory of its files, as shown in reports.
     pub folder: String,
+    /// The absolute path of the directory with its lsb.* files, else that of its configuration directory.
+    pub batch_folder: PathBuf,
     /// What its files define, as merged by the model, as written and as LSF reads it.
     pub cluster: AsRead,
 }
@@ -315,7 +317,11 @@ impl<'a> Run<'a> {
     fn facts_of<'w>(&'w self, workspace: &'w Workspace) -> impl Iterator<Item = ClusterFacts> + 'w {
         workspace.clusters.iter().filter_map(|it| {
             let folder = self.plan.request.paths.shown(&it.grouped.base);
-            Some(ClusterFacts { name: it.grouped.name.clone(), folder, cluster: workspace.as_read(it)? })
+            let files = it.grouped.files.iter().map(|it| &workspace.members[*it]);
+            let mut batch = files.filter(|it| it.file().is_some_and(|it| it.source.kind.name().starts_with("lsb.")));
+            let batch_folder = batch.find_map(|it| it.path.parent()).unwrap_or(&it.grouped.base).to_owned();
+            let name = it.grouped.name.clone();
+            Some(ClusterFacts { name, folder, batch_folder, cluster: workspace.as_read(it)? })
         })
     }
 

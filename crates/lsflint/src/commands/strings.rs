@@ -1,11 +1,12 @@
 //! Shared by commands that check strings: reading the strings, the cluster, and the output of findings.
 
 use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lsflint_lint::{Diagnostic, Settings, Severity};
 use lsflint_model::{AsRead, Cluster};
-use lsflint_project::{Cause, ClusterFacts, Overrides, Plan, Problem, Request};
+use lsflint_project::{Cause, ClusterFacts, Overrides, Paths, Plan, Problem, Request};
 use lsflint_report::{FileFindings, Reporter, Source, counted};
 use serde::Serialize;
 
@@ -78,8 +79,9 @@ pub(crate) fn surroundings_as_read(
     let shown = folder.to_string_lossy().into_owned();
     // What LSF reads does not depend on the rules that are selected for the strings.
     let request = Request { overrides: Overrides::default(), ..request };
+    let paths = request.paths.clone();
     let clusters = Plan::new(request).and_then(|mut it| it.clusters_as_read()).map_err(Failure::new)?;
-    let cluster = the_one(clusters, &shown)?;
+    let cluster = the_one(clusters, &shown, &paths)?;
     Ok((cluster.cluster, settings))
 }
 
@@ -88,14 +90,19 @@ const CONFIG_FOLDER: &str = "configdir";
 /// The maximum number of directories in a message.
 const NAMED: usize = 5;
 
-/// The only cluster; of several, the one in the directory that LSF reads.
-fn the_one(mut clusters: Vec<ClusterFacts>, shown: &str) -> Result<ClusterFacts, Failure> {
-    let is_live = |it: &ClusterFacts| it.folder.rsplit('/').next() == Some(CONFIG_FOLDER);
-    if clusters.len() > 1 && clusters.iter().filter(|it| is_live(it)).count() == 1 {
-        clusters.retain(is_live);
+/// The only cluster; of several, the one in the requested directory, and not a backup of another one.
+fn the_one(mut clusters: Vec<ClusterFacts>, shown: &str, paths: &Paths) -> Result<ClusterFacts, Failure> {
+    let requested = paths.absolute(Path::new(shown));
+    if clusters.iter().any(|it| it.batch_folder.starts_with(&requested)) {
+        clusters.retain(|it| it.batch_folder.starts_with(&requested));
+    }
+    let folders: Vec<PathBuf> = clusters.iter().map(|it| it.batch_folder.clone()).collect();
+    if folders.iter().any(|it| !is_backup(it, &requested, &folders)) {
+        clusters.retain(|it| !is_backup(&it.batch_folder, &requested, &folders));
     }
     if clusters.len() > 1 {
-        let folders = clusters.iter().take(NAMED).map(|it| format!("\n  {} ({})", it.folder, it.name));
+        let folder = |it: &ClusterFacts| format!("\n  {} ({})", paths.shown(&it.batch_folder), it.name);
+        let folders = clusters.iter().take(NAMED).map(folder);
         let mut list: String = folders.collect();
         if clusters.len() > NAMED {
             list.push_str(&format!("\n  and {} more", clusters.len() - NAMED));
@@ -106,6 +113,15 @@ fn the_one(mut clusters: Vec<ClusterFacts>, shown: &str) -> Result<ClusterFacts,
         )));
     }
     clusters.pop().ok_or_else(|| Failure::new(Problem::at(shown.to_owned(), Cause::NotACluster)))
+}
+
+/// Whether a directory is a backup of another one: it or a directory above it, up to the requested one, has the name of
+/// a backup (`conf.old`), or it is next to the directory that LSF reads (`configdir2` next to `configdir`).
+fn is_backup(folder: &Path, requested: &Path, all: &[PathBuf]) -> bool {
+    let below = folder.strip_prefix(requested).unwrap_or(folder);
+    let named = below.iter().any(|it| lsflint_project::is_backup(&it.to_string_lossy()));
+    let live = folder.with_file_name(CONFIG_FOLDER);
+    named || folder != live && all.contains(&live)
 }
 
 /// Writes the findings in a format for people.

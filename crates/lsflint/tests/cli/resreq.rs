@@ -122,6 +122,30 @@ error: `.` contains 2 clusters; specify the directory of one with `--cluster`:
 }
 
 #[test]
+fn a_backup_is_not_another_cluster() {
+    let queues = |host: &str| format!("Begin Queue\nQUEUE_NAME = normal\nHOSTS = {host}\nEnd Queue\n");
+    let (live, old) = (queues("h1"), queues("h2"));
+    let scratch = Scratch::with(&[
+        ("conf/lsf.conf", ""),
+        ("conf/lsf.cluster.a", ""),
+        ("conf/lsbatch/a/configdir/lsb.queues", &live),
+        ("conf/lsbatch/a/configdir.old/lsb.queues", &old),
+        ("conf/lsbatch/a/configdir2/lsb.queues", &old),
+        ("conf.bak/lsf.conf", ""),
+        ("conf.bak/lsf.cluster.a", ""),
+        ("conf.bak/lsbatch/a/configdir/lsb.queues", &old),
+    ]);
+    let hosts = |folder: &str| stdout(&scratch, &["show", "queue", "normal", "HOSTS", "--cluster", folder], 0);
+    for folder in [".", "conf", "conf/lsbatch/a/configdir"] {
+        assert!(hosts(folder).contains("h1"), "{folder}: {}", hosts(folder));
+    }
+    // A backup that is asked for is shown.
+    for folder in ["conf/lsbatch/a/configdir.old", "conf.bak"] {
+        assert!(hosts(folder).contains("h2"), "{folder}: {}", hosts(folder));
+    }
+}
+
+#[test]
 fn the_two_lines_of_bsub() {
     let scratch = Scratch::new();
     let bsub = |strings: &[&str]| {
