@@ -55,6 +55,15 @@ impl Terminal {
         Terminal { color, quiet: global.quiet, verbose: global.verbose, unicode }
     }
 
+    /// Whether stdout gets colors.
+    pub(crate) fn colors_stdout(&self) -> bool {
+        let choice = match self.color {
+            ColorChoice::Auto => AutoStream::choice(&io::stdout()),
+            other => other,
+        };
+        choice != ColorChoice::Never
+    }
+
     /// Stdout with the requested colors. Control characters in the text are shown as symbols.
     pub(crate) fn stdout(&self) -> impl Write + use<> {
         let choice = match self.color {

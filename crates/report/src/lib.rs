@@ -26,7 +26,7 @@ mod statistics;
 #[cfg(test)]
 mod testing;
 mod text;
-pub use text::{harmless, with_visible_end};
+pub use text::{harmless, with_visible_changes};
 mod totals;
 mod xml;
 

@@ -8,7 +8,8 @@ use lsflint_project::{ConfigSource, Plan, Problem, Request};
 use lsflint_report::counted;
 
 use crate::arguments::Fmt;
-use crate::commands::{common, diff};
+use crate::commands::common;
+use crate::commands::diff::Diffs;
 use crate::output::{Failure, Terminal};
 
 /// The number of files by result.
@@ -25,6 +26,7 @@ pub(crate) fn run(arguments: Fmt, terminal: &Terminal) -> Result<ExitCode, Failu
     let mut plan = Plan::new(request).map_err(Failure::new)?;
     plan.require_files();
     let mut out = terminal.plain_stdout();
+    let mut diffs = Diffs::new(terminal);
     let mut tally = Tally::default();
     for problem in &plan.problems {
         tally.problem(problem, terminal);
@@ -44,7 +46,7 @@ pub(crate) fn run(arguments: Fmt, terminal: &Terminal) -> Result<ExitCode, Failu
             }
         };
         if dry_diff {
-            diff::write(&file.shown, &file.before.text, &file.after, file.before.encoding, &mut out)?;
+            diffs.write(&file)?;
         } else if from_stdin && !check {
             out.write_all(&file.bytes())?;
         }
@@ -61,6 +63,7 @@ pub(crate) fn run(arguments: Fmt, terminal: &Terminal) -> Result<ExitCode, Failu
         }
     }
     out.flush()?;
+    diffs.finish()?;
     let dry = check || dry_diff;
     if !terminal.quiet && (dry || !from_stdin) {
         tally.tell(dry, terminal);

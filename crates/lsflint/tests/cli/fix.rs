@@ -240,6 +240,29 @@ no findings would be fixed
 }
 
 #[test]
+fn diffs_have_the_colours_of_other_output() {
+    let text = "Begin Queue\nQUEUE_NAME   = a\nmem = 10/100\nEnd Queue\n";
+    let scratch = Scratch::with(&[("lsb.queues", text)]);
+    let diff = |arguments: &[&str]| {
+        let output = lsflint(&scratch, arguments).assert().get_output().stdout.clone();
+        String::from_utf8(output).expect("UTF-8")
+    };
+    let plain = diff(&["fmt", "--diff"]);
+    assert!(plain.contains("\n-QUEUE_NAME   = a\n") && !plain.contains('\x1B'), "{plain}");
+    // With colours, the whitespace that changes is visible.
+    let coloured = diff(&["fmt", "--diff", "--color=always"]);
+    assert!(coloured.contains("\n\x1B[31m-QUEUE_NAME\u{B7}\u{B7}\u{B7}= a\x1B[0m\n"), "{coloured}");
+    assert!(coloured.contains("\n\x1B[32m+QUEUE_NAME\u{B7}= a\x1B[0m\n"), "{coloured}");
+    let coloured = diff(&["check", "--diff", "--color=always", SELECT]);
+    assert!(coloured.contains("\n\x1B[31m-mem = 10/100\x1B[0m\n\x1B[32m+mem = 100/10\x1B[0m\n"), "{coloured}");
+    let forced = |name: &str| {
+        let command = lsflint(&scratch, &["check", "--diff", SELECT]).env("CLICOLOR_FORCE", "1").env(name, "1");
+        command.assert().get_output().stdout.contains(&0x1B)
+    };
+    assert!(forced("CLICOLOR_FORCE") && !forced("NO_COLOR"));
+}
+
+#[test]
 fn the_diff_is_the_patch_that_fixing_makes() {
     let scratch = Scratch::new();
     let latin = [b"# n\xE4cht\r\n".as_slice(), QUEUES.replace('\n', "\r\n").as_bytes()].concat();

@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use super::words::{sentence, tamed};
 use crate::excerpt::Excerpts;
 use crate::position::{Positions, bounds};
-use crate::text::with_visible_end;
+use crate::text::with_visible_changes;
 use crate::{FileFindings, Source};
 
 /// The maximum number of lines of a fix.
@@ -145,11 +145,13 @@ impl<'f> Texts<'f> {
         removed.truncate(removed.len() - after);
         let below = added.split_off(added.len() - after);
         let more = removed.len().saturating_sub(FIX_LINES) + added.len().saturating_sub(FIX_LINES);
+        let lines = |it| <[String]>::iter(it).take(FIX_LINES).map(String::as_str).collect::<Vec<_>>();
+        let (drawn, drawn_new) = with_visible_changes(&lines(&removed), &lines(&added));
         html! {
             pre.change tabindex="0" {
                 @for line in context.iter().rev().take(1) { span.same { "  " (line) } "\n" }
-                @for line in removed.iter().take(FIX_LINES) { del { "- " (with_visible_end(line)) } "\n" }
-                @for line in added.iter().take(FIX_LINES) { ins { "+ " (with_visible_end(line)) } "\n" }
+                @for line in &drawn { del { "- " (line) } "\n" }
+                @for line in &drawn_new { ins { "+ " (line) } "\n" }
                 @if more > 0 { span.gap { "\u{22EF} and " (more) " more lines\n" } }
                 @for line in below.iter().take(1) { span.same { "  " (line) } "\n" }
             }

@@ -9,7 +9,7 @@ use lsflint_report::{Fixing as Fixed, NotApplied, counted};
 
 use super::sieve::Sieve;
 use crate::arguments::Fixing;
-use crate::commands::diff;
+use crate::commands::diff::Diffs;
 use crate::output::{Failure, Terminal};
 use crate::progress::Progress;
 
@@ -75,11 +75,9 @@ pub(super) fn show(
     terminal: &Terminal,
 ) -> Result<ExitCode, Failure> {
     let Fixes { files, unread, problems, not_applied, .. } = fixes(plan, arguments, sieves, terminal)?;
-    let mut out = terminal.plain_stdout();
-    for file in files.iter().map(|it| &it.file) {
-        diff::write(&file.shown, &file.before.text, &file.after, file.before.encoding, &mut out)?;
-    }
-    out.flush()?;
+    let mut diffs = Diffs::new(terminal);
+    files.iter().try_for_each(|it| diffs.write(&it.file))?;
+    diffs.finish()?;
     let problems: Vec<_> = plan.problems.iter().chain(&unread).chain(&problems).collect();
     for problem in &problems {
         terminal.error(&problem.to_string());
