@@ -120,6 +120,12 @@ pub fn committed_text(file: &Path, paths: &Paths) -> Result<Option<Arc<str>>, Pr
     Ok(bytes.and_then(|it| decode(it, "").ok()).map(|it| it.text))
 }
 
+/// The last commit of the repository of a file or directory, as `git describe` names it: `v1.2-3-gabcdef0`. `None` without
+/// a repository, a commit or git. No program that the repository names is run.
+pub fn last_commit(path: &Path, paths: &Paths) -> Option<String> {
+    Git::at(folder_of(&resolved(path)), paths).described_head()
+}
+
 /// The directory at or above a path.
 fn folder_of(path: &Path) -> &Path {
     path.ancestors().find(|it| it.is_dir()).unwrap_or(path)

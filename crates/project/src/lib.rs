@@ -77,7 +77,7 @@ pub use error::{Cause, Ignored, Problem};
 pub use fix::{FixOptions, FixedFile, Fixes, NotApplied};
 pub use folder::{FolderEntry, folder_entries};
 pub use format::Lines;
-pub use git::{ChangedFile, Changes, GitEnvironment, Since, changes, committed_text};
+pub use git::{ChangedFile, Changes, GitEnvironment, Since, changes, committed_text, last_commit};
 pub use group::Cluster;
 pub use include::included_paths;
 pub use judge::{Judge, Overrides};

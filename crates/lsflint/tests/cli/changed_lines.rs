@@ -524,3 +524,18 @@ fn plans_of_commits_and_of_the_index() {
     site.git(&["add", "-A"]);
     assert_eq!(plan(&["--staged"]), plan(&["--since", "HEAD"]));
 }
+
+#[test]
+fn the_page_names_the_commit() {
+    let Some(site) = Site::new(&[("conf/lsb.queues", CLEAN)]) else { return };
+    let page = || {
+        let arguments = ["check", "--output-format=html", SELECT, "conf"];
+        let output = lsflint(&site.0, &arguments).env("SOURCE_DATE_EPOCH", "0").assert().success().get_output().clone();
+        String::from_utf8(output.stdout).expect("our output is UTF-8")
+    };
+    let commit = site.git(&["rev-parse", "--short", "HEAD"]);
+    let expected = format!("commit <code>{}</code>, <time datetime=\"1970-01-01\">", commit.trim());
+    assert!(page().contains(&expected), "{expected}");
+    site.git(&["tag", "v7"]);
+    assert!(page().contains("commit <code>v7</code>"));
+}

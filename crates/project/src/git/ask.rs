@@ -117,6 +117,13 @@ impl Git {
         Ok(self.run(&["cat-file", "blob", &format!("HEAD:./{name}")])?.ok())
     }
 
+    /// The last commit as `git describe` names it.
+    pub(super) fn described_head(&self) -> Option<String> {
+        // Without a tag, the short name of the commit. Whether files were changed would need filters.
+        let name = self.run(&["describe", "--tags", "--always", "HEAD"]).ok()?.ok()?;
+        Some(word(&name)).filter(|it| !it.is_empty())
+    }
+
     /// Files that are neither tracked nor ignored, and nested repositories.
     pub(super) fn unknown(&self) -> Result<Unknown, Problem> {
         Ok(unknown(&self.ask(&["ls-files", "-z", "-t", "--stage", "--others", "--exclude-standard"])?))

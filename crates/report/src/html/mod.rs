@@ -48,13 +48,15 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 pub struct Html {
     version: &'static str,
     date: Option<String>,
+    commit: Option<String>,
     found: Collected,
 }
 
 impl Html {
-    /// A reporter for a version of lsflint. `date`: the day of the report for its header, `2026-03-01`.
-    pub fn new(version: &'static str, date: Option<String>) -> Html {
-        Html { version, date, found: Collected::default() }
+    /// A reporter for a version of lsflint. For the header: `date` is the day of the report, `2026-03-01`, and `commit`
+    /// the last commit of the files, as `git describe` names it.
+    pub fn new(version: &'static str, date: Option<String>, commit: Option<String>) -> Html {
+        Html { version, date, commit, found: Collected::default() }
     }
 }
 
@@ -72,7 +74,7 @@ impl Reporter for Html {
 }
 
 fn page(report: &Html, summary: &Summary) -> Markup {
-    let Html { version, date, found } = report;
+    let Html { version, date, commit, found } = report;
     let shown = &summary.clusters[..summary.clusters.len().min(MOST_CLUSTERS)];
     let title = match shown {
         [one] => format!("lsflint: {}", words::tamed(&one.name)),
@@ -96,7 +98,7 @@ fn page(report: &Html, summary: &Summary) -> Markup {
                     p.brand { "lsflint " span.quiet { (version) } }
                     h1 { (verdict(found)) }
                     p { (summary.sentence()) }
-                    @if let Some(subject) = subject(shown, date.as_deref()) { p.quiet { (subject) } }
+                    @if let Some(subject) = subject(shown, commit.as_deref(), date.as_deref()) { p.quiet { (subject) } }
                 }
                 (contents(found, summary, shown))
                 main #main {
@@ -116,9 +118,9 @@ fn page(report: &Html, summary: &Summary) -> Markup {
     }
 }
 
-/// What the report is about: the clusters with their directories, and the date.
-fn subject(shown: &[ClusterOverview], date: Option<&str>) -> Option<Markup> {
-    if shown.is_empty() && date.is_none() {
+/// What the report is about: the clusters with their directories, the commit, and the date.
+fn subject(shown: &[ClusterOverview], commit: Option<&str>, date: Option<&str>) -> Option<Markup> {
+    if shown.is_empty() && commit.is_none() && date.is_none() {
         return None;
     }
     let named = &shown[..shown.len().min(FEW_CLUSTERS)];
@@ -129,7 +131,8 @@ fn subject(shown: &[ClusterOverview], date: Option<&str>) -> Option<Markup> {
             @if let Some(folder) = it.folder() { " in " (words::path(folder)) }
         }
         @if shown.len() > named.len() { " and " (shown.len() - named.len()) " more" }
-        @if let Some(date) = date { @if !shown.is_empty() { ", " } time datetime=(date) { (date) } }
+        @if let Some(commit) = commit { @if !shown.is_empty() { ", " } "commit " code { (words::tamed(commit)) } }
+        @if let Some(date) = date { @if !shown.is_empty() || commit.is_some() { ", " } time datetime=(date) { (date) } }
     })
 }
 
@@ -208,7 +211,7 @@ mod tests {
         let range = line_index::TextRange::new(0.into(), 3.into());
         let mut finding = Diagnostic::new(rule, range, "what is wrong".to_owned());
         finding.severity(severity).effect("LSF ignores it");
-        let mut report = Html::new("0", None);
+        let mut report = Html::new("0", None, None);
         for file in 0..files {
             let source =
                 Source { path: format!("{file}/lsb.queues").into(), text: "End Queues\n".into(), latin1: false };
@@ -238,7 +241,9 @@ mod tests {
         let text = |clusters: Vec<ClusterOverview>, date: Option<&str>| {
             let mut out = Vec::new();
             let summary = Summary { clusters, ..Summary::default() };
-            Html::new("0", date.map(str::to_owned)).finish(&summary, &mut out).expect("a vector takes everything");
+            Html::new("0", date.map(str::to_owned), None)
+                .finish(&summary, &mut out)
+                .expect("a vector takes everything");
             let page = String::from_utf8(out).expect("we write text");
             let header = page.split("</header>").next().and_then(|it| it.split("<header>").nth(1)).expect("a header");
             let last = header.rsplit("<p").next().expect("a paragraph").split_once('>').expect("a tag").1;

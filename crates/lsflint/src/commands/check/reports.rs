@@ -10,6 +10,7 @@ use lsflint_report::{
 
 use super::destination::{Destination, Target};
 use crate::arguments::{Check, OutputFormat};
+use crate::commands::common;
 use crate::output::{Failure, Terminal};
 
 /// A report and its destination.
@@ -152,8 +153,16 @@ fn reporter(format: OutputFormat, arguments: &Check, terminal: &Terminal) -> Box
         OutputFormat::Gitlab => Box::new(Gitlab::new(repository())),
         OutputFormat::Junit => Box::new(Junit::new(repository())),
         OutputFormat::Checkstyle => Box::new(Checkstyle::new(repository())),
-        OutputFormat::Html => Box::new(Html::new(VERSION, today())),
+        OutputFormat::Html => Box::new(Html::new(VERSION, today(), commit(arguments))),
     }
+}
+
+/// The last commit of the repository of the checked files.
+fn commit(arguments: &Check) -> Option<String> {
+    let paths = common::current_folder().ok()?;
+    let given = arguments.paths.iter().find(|it| it.as_os_str() != "-").or(arguments.reading.cluster.as_ref());
+    let path = given.map_or(paths.current().to_owned(), |it| paths.absolute(it));
+    lsflint_project::last_commit(&path, &paths)
 }
 
 /// The date for reports: that of SOURCE_DATE_EPOCH, which makes reports reproducible, else today.
