@@ -155,8 +155,8 @@ impl BaselineError {
     }
 }
 
-/// A basic string of TOML.
-fn quoted(text: &str) -> String {
+/// A text as a basic string of TOML.
+pub fn quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
     for it in text.chars() {

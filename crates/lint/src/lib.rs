@@ -35,7 +35,7 @@ mod suppress;
 mod value;
 mod walk;
 
-pub use baseline::{Baseline, BaselineEntry, BaselineError, Comparison, Seen};
+pub use baseline::{Baseline, BaselineEntry, BaselineError, Comparison, Seen, quoted as toml_string};
 pub use check::{Check, Rule};
 pub use connector::{check_connector, connector_fingerprints};
 pub use consequence::{Consequence, Item, Outcome};

@@ -69,9 +69,9 @@ pub use check::{Checked, ClusterFacts, FactsSink, Outcome, RelatedText, Sink};
 pub use committed::committed_clusters;
 pub use config::{
     Config, ConfigCompletion, ConfigCompletionKind, ConfigError, ConfigHover, ConfigOption, ConfigProblem,
-    ConfigProblemKind, ConfigSource, ConfigSubject, FailOn, Grouping, Joining, Patterns, PolicyTest, Said, Scope,
-    Shape, SitePolicy, TestCluster, complete_config, config_options, config_schema, find_config_option, hover_config,
-    initial_config,
+    ConfigProblemKind, ConfigSource, ConfigSubject, FailOn, FoundCluster, FoundTree, Grouping, Joining, Patterns,
+    PolicyTest, Said, Scope, Shape, SitePolicy, TestCluster, complete_config, config_options, config_schema,
+    find_config_option, hover_config, initial_config,
 };
 pub use error::{Cause, Ignored, Problem};
 pub use fix::{FixOptions, FixedFile, Fixes, NotApplied};

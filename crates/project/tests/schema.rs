@@ -1,7 +1,7 @@
 //! The JSON Schema of lsflint.toml: it is a schema, it is the published one, and it agrees with the reader about every key and type.
 
 use expect_test::expect_file;
-use lsflint_project::{Paths, Request, config_options, config_schema, initial_config};
+use lsflint_project::{FoundTree, Paths, Request, config_options, config_schema, initial_config};
 use lsflint_test_support::Scratch;
 use serde_json::Value;
 
@@ -57,7 +57,14 @@ fn it_has_the_keys_of_the_reader() {
 #[test]
 fn what_is_right_is_valid() {
     check("", true);
-    check(&initial_config(), true);
+    let found = FoundTree {
+        findings: "Found 1 error in 1 file".to_owned(),
+        backups: vec!["conf.old/".to_owned()],
+        baseline: Some(("known.toml".to_owned(), true)),
+        ..FoundTree::default()
+    };
+    check(&initial_config(&FoundTree::default()), true);
+    check(&initial_config(&found), true);
     for text in [
         "target = \"9.1.3..10.1\"\nprofile = \"migration\"\nfail-on = \"never\"\nrequired-version = \">=0.1\"\n",
         "select = [\"F\", \"P003\"]\nextend-select = [\"W1\"]\nignore = []\nextend-ignore = [\"end-name-mismatch\"]\n",

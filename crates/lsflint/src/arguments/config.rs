@@ -33,13 +33,19 @@ pub(crate) struct Config {
 Examples:
   lsflint init                   create lsflint.toml in the current directory
   lsflint init /opt/lsf/conf
+  lsflint init --yes             also record the present findings in lsflint-baseline.toml
   lsflint init --stdout          print it
 
-The file lists every setting, commented out, with an explanation. An existing file is not overwritten.")]
+Checks the tree and writes a short file with what it found: clusters and their versions, the number of findings,
+directories with backups. On a terminal, it asks whether to record the findings in a baseline. An existing file is not
+overwritten. `lsflint config` lists all settings.")]
 pub(crate) struct Init {
     /// The directory of the new file
     #[arg(value_name = "DIR", default_value = ".", value_hint = ValueHint::DirPath)]
     pub(crate) folder: PathBuf,
+    /// Record the present findings in a baseline without asking
+    #[arg(long, short = 'y', conflicts_with = "stdout")]
+    pub(crate) yes: bool,
     /// Print the file instead of creating it
     #[arg(long)]
     pub(crate) stdout: bool,

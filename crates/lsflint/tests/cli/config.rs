@@ -155,6 +155,9 @@ fn the_schema_is_the_published_one() {
 fn a_first_file() {
     let scratch = Scratch::with(&[("lsb.queues", CLEAN)]);
     lsflint(&scratch, &["init"]).assert().success().stderr_eq(str![[r#"
+1 cluster found
+  [..] in . (no LSF_VERSION)
+No findings in 1 file
 wrote lsflint.toml
 
 "#]]);
@@ -165,7 +168,53 @@ error: `lsflint.toml` already exists; `lsflint init --stdout` prints a new one
 "#]]);
     let text = std::fs::read_to_string(scratch.path().join("lsflint.toml")).expect("the new file");
     assert_eq!(stdout(&scratch, &["init", "--stdout"], 0), text);
-    lsflint(&scratch, &["init", "nowhere"]).assert().code(2);
+    lsflint(&scratch, &["init", "nowhere"]).assert().code(2).stderr_eq(str![[r#"
+error: `nowhere` is not a directory
+
+"#]]);
+}
+
+#[test]
+fn a_first_file_for_a_tree_with_findings_and_backups() {
+    let scratch = Scratch::with(&[
+        ("conf/lsf.conf", "LSF_VERSION=10.1\n"),
+        ("conf/lsf.cluster.a", ""),
+        ("conf/lsbatch/a/configdir/lsb.queues", TWO_FINDINGS),
+        ("conf/lsbatch/a/configdir.old/lsb.queues", TWO_FINDINGS),
+    ]);
+    // Not on a terminal, nothing is asked and nothing recorded.
+    lsflint(&scratch, &["init"]).assert().success();
+    let read = |name: &str| std::fs::read_to_string(scratch.path().join(name)).expect("the new file");
+    snapbox::assert_data_eq!(
+        read("lsflint.toml"),
+        str![[r##"
+# Settings of lsflint for the LSF configuration below this directory. `lsflint config` lists all settings.
+#
+# Cluster a in conf/lsbatch/a/configdir, LSF_VERSION 10.1
+# Found [..] in 3 files
+
+# The LSF version, if it is not LSF_VERSION in lsf.conf
+# target = "10.1.0.14"
+
+# Backups, which LSF does not read
+exclude = [
+  "conf/lsbatch/a/configdir.old/",
+]
+
+# To report only new findings, run `lsflint check --write-baseline lsflint-baseline.toml`, and remove the `#`
+# baseline = "lsflint-baseline.toml"
+
+# For CI: warnings fail as well, and suppression comments require a reason
+# profile = "ci"
+
+"##]]
+    );
+    lsflint(&scratch, &["check", "--quiet"]).assert().code(1);
+    std::fs::remove_file(scratch.path().join("lsflint.toml")).expect("the new file");
+    lsflint(&scratch, &["init", "--yes"]).assert().success();
+    assert!(read("lsflint.toml").contains("\nbaseline = \"lsflint-baseline.toml\"\n"));
+    lsflint(&scratch, &["check", "--quiet"]).assert().success().stdout_eq(str![""]);
+    lsflint(&scratch, &["init", "--yes"]).assert().code(2);
 }
 
 #[test]

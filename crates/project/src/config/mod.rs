@@ -54,7 +54,7 @@ use rustc_hash::FxHashSet;
 
 pub use assist::{ConfigCompletion, ConfigCompletionKind, ConfigHover, ConfigSubject, complete_config, hover_config};
 pub use draft::{PolicyTest, SitePolicy, TestCluster};
-pub use init::initial_config;
+pub use init::{FoundCluster, FoundTree, initial_config};
 pub use option::{ConfigOption, Joining, Scope, Shape};
 pub use options::{config_options, find_config_option};
 pub use patterns::Patterns;
