@@ -189,6 +189,17 @@ fn completions_of_shells() {
         let script = stdout(&scratch, &["completions", shell], 0);
         assert!(script.contains("lsflint") && script.contains("max-findings"), "{shell}");
     }
+    // Codes and families of rules, names of parameters and files.
+    for shell in ["bash", "zsh", "fish"] {
+        let script = stdout(&scratch, &["completions", shell], 0);
+        let words: Vec<&str> = script.split(|it: char| !it.is_ascii_alphanumeric() && it != '_').collect();
+        for word in ["R601", "R", "RUNLIMIT", "MAX_JOB_ARRAY_SIZE"] {
+            assert!(words.contains(&word), "{shell}: {word}");
+        }
+        assert!(script.contains("lsb.queues"), "{shell}");
+    }
+    // The values are only proposed.
+    lsflint(&scratch, &["explain", "threshold-reversed"]).assert().success();
 }
 
 #[test]
