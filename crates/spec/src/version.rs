@@ -127,7 +127,7 @@ pub enum TargetError {
     Empty,
     /// It is neither a version nor a dialect.
     NotAVersion(String),
-    /// The version is newer or older than everything in [`KNOWN_TARGETS`], or between two series.
+    /// There was no such version: it is not in [`KNOWN_TARGETS`].
     UnknownVersion(String),
     /// The first version of a range is newer than the last.
     Reversed(String),
@@ -215,16 +215,12 @@ fn oldest_of(text: &str) -> Result<Version, TargetError> {
     in_series(text)?.min().ok_or_else(|| TargetError::UnknownVersion(text.to_owned()))
 }
 
-/// The known versions whose numbers begin with the written ones; a full version between two known ones means itself.
+/// The known versions whose numbers begin with the written ones.
 fn in_series(text: &str) -> Result<impl Iterator<Item = Version>, TargetError> {
     let version = Version::parse(text).ok_or_else(|| TargetError::NotAVersion(text.to_owned()))?;
     let written = text.split('.').count();
-    let known = || KNOWN_TARGETS.iter().filter(|it| it.dialect == Dialect::Lsf).map(|it| it.version);
-    let series = known().filter(move |it| it.is_in_series(&version.0[..written]));
-    let oldest = known().min().unwrap_or(Version::NEWEST);
-    let between =
-        known().all(|it| !it.is_in_series(&version.0[..written])) && version > oldest && version < Version::NEWEST;
-    Ok(series.chain(between.then_some(version)))
+    let known = KNOWN_TARGETS.iter().filter(|it| it.dialect == Dialect::Lsf).map(|it| it.version);
+    Ok(known.filter(move |it| it.is_in_series(&version.0[..written])))
 }
 
 /// A construct that older versions or other programs do not read.
@@ -344,6 +340,8 @@ mod tests {
         check("11.0", &format!("version `11.0` is not known{hint}"));
         check("10.1.0.99", &format!("version `10.1.0.99` is not known{hint}"));
         check("3.2", &format!("version `3.2` is not known{hint}"));
+        check("9.2", &format!("version `9.2` is not known{hint}"));
+        check("9.1.4..10.1", &format!("version `9.1.4` is not known{hint}"));
         check("openlava-9", &format!("`openlava-9` is neither a version nor a dialect{hint}"));
         check("10.1..9.1.3", "the range `10.1..9.1.3` ends before it begins");
     }

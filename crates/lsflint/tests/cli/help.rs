@@ -6,7 +6,7 @@ use lsflint_test_support::Scratch;
 use snapbox::cmd::Command;
 
 use crate::html::copy;
-use crate::{lsflint, stdout};
+use crate::{CLEAN, lsflint, stdout};
 
 /// A command and what `--help` says about it.
 struct Help {
@@ -99,12 +99,12 @@ const POLICY: &str = "[[policy]]\ncode = \"SITE-GPU\"\nfor = \"queue\"\nrequire 
 
 /// What examples name.
 const FILES: &[(&str, &str)] = &[
-    ("lsb.queues", crate::CLEAN),
+    ("lsb.queues", CLEAN),
     ("lsb.users", "Begin User\nUSER_NAME MAX_JOBS\nadam 10\nEnd User\n"),
-    ("draft.lsb.queues", crate::CLEAN),
+    ("draft.lsb.queues", CLEAN),
     ("requirements.txt", "select[mem>100]\n"),
     ("values.txt", "WEIGHT[[JPRIORITY, 1]]\n"),
-    ("notes.txt", crate::CLEAN),
+    ("notes.txt", CLEAN),
     ("bqueues.txt", "QUEUE: normal\n  -- jobs\n\nPARAMETERS/STATISTICS\nPRIO NICE STATUS\n 30    0  Open:Active\n"),
     ("bparams.txt", "Default Queues:  normal\n"),
     ("bhosts.txt", "HOST_NAME  STATUS  JL/U  MAX\nsim1       ok      -     8\n"),
@@ -200,6 +200,17 @@ fn completions_of_shells() {
     }
     // The values are only proposed.
     lsflint(&scratch, &["explain", "threshold-reversed"]).assert().success();
+}
+
+#[test]
+fn versions_that_never_existed() {
+    let scratch = Scratch::with(&[("lsb.queues", CLEAN)]);
+    for version in ["9.2", "9.1.4", "10.1.1", "11.0"] {
+        lsflint(&scratch, &["check", "--target", version]).assert().code(2);
+    }
+    for version in ["9.1.2", "8.0.1", "7.0.5", "10.1.0.3"] {
+        lsflint(&scratch, &["check", "--target", version, "--fail-on=never"]).assert().success();
+    }
 }
 
 #[test]
