@@ -31,10 +31,9 @@ pub(crate) struct Config {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  lsflint init                   create lsflint.toml in the current directory
-  lsflint init /opt/lsf/conf
-  lsflint init --yes             also record the present findings in lsflint-baseline.toml
-  lsflint init --stdout          print it
+  lsflint init                        create lsflint.toml in the current directory
+  lsflint init /opt/lsf/conf --yes    also record the present findings in lsflint-baseline.toml
+  lsflint init --stdout               print it
 
 Checks the tree and writes a short file with what it found: clusters and their versions, the number of findings,
 directories with backups. On a terminal, it asks whether to record the findings in a baseline. An existing file is not

@@ -100,6 +100,7 @@ per-file-ignores         Rules to disable in some files
 extend-per-file-ignores  Rules to disable in some files in addition to `per-file-ignores` in this file or in a file it extends
 exclude                  Files that are neither checked nor formatted
 extend-exclude           Files to exclude in addition to `exclude` in this file or in a file it extends
+baseline                 A file with findings that are not reported, neither on the command line nor in editors
 job-scripts              Job scripts to check when a directory is checked
 allow-parameters         Site-specific parameters, which are not reported as unknown in any section
 known-hosts              Hosts that exist although no loaded file defines them, such as dynamic hosts and hosts of other clusters
@@ -311,6 +312,7 @@ conf
   target                  = "9.1.3"         --target
   clusters                = []              default
   select                  = []              default
+  baseline                =                 default
   extend-select           = []              default
   ignore                  = ["X1"]          conf/lsflint.toml:3
   ignore                  = ["X"]           --ignore
@@ -341,3 +343,4 @@ conf
     assert_eq!(target.expect("a target")["from"], "profile portable");
     lsflint(&scratch, &["check", "--show-settings", "nowhere"]).assert().code(2);
 }
+  baseline                =                 default

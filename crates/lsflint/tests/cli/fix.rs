@@ -112,7 +112,7 @@ lsb.queues:4:24: A205 info `QPRIORITY` is used without `QUEUE_GROUP`
 "#]])
         .stderr_eq(str![[r#"
 lsb.queues:3: fixed R001 (write `rusage`); without the fix, LSF may reject the requirement string, so the queue may have no resource requirement
-lsb.queues:3: fixed R408 (write `hosts`); without the fix, LSF may reject the requirement string, so the queue may have no resource requirement
+lsb.queues:3: fixed R408 (write `hosts`); without the fix, LSF rejects the requirement string, so the queue has no resource requirement
 lsb.queues:4: fixed A003 (write `UG`); without the fix, LSF may ignore the line, so the queue does not use absolute priority scheduling
 lsb.queues:5: fixed L102 (remove `:00`); without the fix, LSF uses the default `unlimited` instead of the value
 lsb.queues:5: fixed P001 (write `RUNLIMIT`); without the fix, LSF logs an error and ignores the line
