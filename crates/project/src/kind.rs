@@ -36,6 +36,9 @@ const BACKUP_ENDINGS: [&str; 18] = [
     "rej",
 ];
 
+/// Words with which administrators begin the name of a backup copy, or begin or end that of its directory.
+const BACKUP_WORDS: [&str; 8] = ["bak", "backup", "orig", "original", "old", "save", "saved", "prev"];
+
 /// The kind of a file, and how it was recognized.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Recognised {
@@ -137,16 +140,36 @@ pub(crate) fn is_near(name: &str) -> bool {
     near_name(name).is_some()
 }
 
-/// Whether the name is that of a backup copy: `lsb.queues.bak`, `lsb.queues~`, `lsf.conf.rpmsave`, `lsf.conf.20240131`.
+/// Whether the name is that of a backup copy: `lsb.queues.bak`, `old.lsb.hosts`, `lsb.queues~`, `lsf.conf.20240131`.
 pub fn is_backup(name: &str) -> bool {
     if name.ends_with('~') || name.starts_with(".#") || name.starts_with('#') && name.ends_with('#') {
         return true;
     }
+    if name.split_once(IN_NAMES).is_some_and(|(first, rest)| is_backup_word(first) && by_name(rest).is_some()) {
+        return true;
+    }
     let Some((_, last)) = name.rsplit_once('.') else { return false };
     let last = last.to_ascii_lowercase();
-    let stem = last.trim_end_matches(|letter: char| letter.is_ascii_digit());
     let date = last.len() >= 6 && last.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-' || byte == b'_');
-    date || BACKUP_ENDINGS.contains(&last.as_str()) || BACKUP_ENDINGS.contains(&stem)
+    date || BACKUP_ENDINGS.contains(&last.as_str()) || BACKUP_ENDINGS.contains(&without_number(&last))
+}
+
+/// Whether the name is that of a directory with backup copies: `conf.old`, `configdir-bak`, `old_conf`, `backup`.
+pub fn is_backup_folder(name: &str) -> bool {
+    let first = name.split(IN_NAMES).next().unwrap_or_default();
+    let last = name.rsplit(IN_NAMES).next().unwrap_or_default();
+    is_backup(name) || is_backup_word(first) || is_backup_word(last)
+}
+
+/// What separates the words of a name.
+const IN_NAMES: [char; 3] = ['.', '-', '_'];
+
+fn is_backup_word(word: &str) -> bool {
+    BACKUP_WORDS.contains(&without_number(&word.to_ascii_lowercase()))
+}
+
+fn without_number(word: &str) -> &str {
+    word.trim_end_matches(|letter: char| letter.is_ascii_digit())
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -309,11 +332,21 @@ mod tests {
             "#lsb.queues#",
             "lsf.conf.rpmsave",
             "lsf.conf.2024-01-31",
+            "old.lsb.hosts",
+            "Backup2-lsf.cluster.x",
         ] {
             assert!(is_backup(name), "{name}");
         }
-        for name in ["lsb.queues", "lsf.cluster.x1", "lsf.cluster.2024", "lsb.queues.j2", "hosts"] {
+        for name in
+            ["lsb.queues", "lsf.cluster.x1", "lsf.cluster.2024", "lsb.queues.j2", "hosts", "save.sh", "gold.lsb.hosts"]
+        {
             assert!(!is_backup(name), "{name}");
+        }
+        for name in ["configdir.old", "conf.bak2", "conf-old", "old_conf", "backup", "Save", "conf.20240131", "conf~"] {
+            assert!(is_backup_folder(name), "{name}");
+        }
+        for name in ["conf", "configdir2", "gold", "site.d", "holdings-lsf", ""] {
+            assert!(!is_backup_folder(name), "{name}");
         }
     }
 }

@@ -81,7 +81,7 @@ pub use git::{ChangedFile, Changes, GitEnvironment, Since, changes, committed_te
 pub use group::Cluster;
 pub use include::included_paths;
 pub use judge::{Judge, Overrides};
-pub use kind::{MemberKind, Recognised, is_backup, recognise};
+pub use kind::{MemberKind, Recognised, is_backup, is_backup_folder, recognise};
 pub use parsed::ParsedFiles;
 pub use paths::Paths;
 pub use plan::{ClusterSet, Member, Plan};

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use lsflint_lint::{Baseline, BaselineEntry};
 use lsflint_project::{
     BaselineFile, Checked, ClusterFacts, ConfigSource, FoundCluster, FoundTree, Paths, Plan, Request, initial_config,
-    is_backup, write_new_file,
+    is_backup_folder, write_new_file,
 };
 use lsflint_report::{Summary, counted};
 
@@ -80,9 +80,10 @@ fn look(folder: &Path, given: &Path, paths: &Paths, terminal: &Terminal) -> Resu
     let request = Request { config, fingerprints: true, ..Request::new(paths.clone(), vec![given.to_owned()]) };
     let mut plan = Plan::new(request).map_err(Failure::new)?;
     let below = Paths::new(folder);
-    let backup = |path: &Path| backup_in(path, folder);
-    let members = plan.members().filter_map(|it| backup(&it.path));
-    let backups: BTreeSet<String> = members.collect();
+    // If everything is in directories with such names, they are not backups.
+    let has_live = plan.members().any(|it| backup_in(&it.path, folder).is_none());
+    let backup = |path: &Path| backup_in(path, folder).filter(|_| has_live);
+    let backups: BTreeSet<String> = plan.members().filter_map(|it| backup(&it.path)).collect();
     let mut summary = Summary::default();
     let mut entries = Vec::new();
     let mut sink = |checked: Checked| {
@@ -123,7 +124,7 @@ fn look(folder: &Path, given: &Path, paths: &Paths, terminal: &Terminal) -> Resu
 fn backup_in(path: &Path, tree: &Path) -> Option<String> {
     let folder = path.strip_prefix(tree).ok()?.parent()?;
     let names: Vec<String> = folder.iter().map(|it| it.to_string_lossy().into_owned()).collect();
-    let last = names.iter().position(|it| is_backup(it))?;
+    let last = names.iter().position(|it| is_backup_folder(it))?;
     Some(format!("{}/", names[..=last].join("/")))
 }
 

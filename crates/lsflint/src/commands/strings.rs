@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use lsflint_lint::{Diagnostic, Settings, Severity};
 use lsflint_model::{AsRead, Cluster};
-use lsflint_project::{Cause, ClusterFacts, Overrides, Paths, Plan, Problem, Request};
+use lsflint_project::{Cause, ClusterFacts, Overrides, Paths, Plan, Problem, Request, is_backup_folder};
 use lsflint_report::{FileFindings, Reporter, Source, counted};
 use serde::Serialize;
 
@@ -119,7 +119,7 @@ fn the_one(mut clusters: Vec<ClusterFacts>, shown: &str, paths: &Paths) -> Resul
 /// a backup (`conf.old`), or it is next to the directory that LSF reads (`configdir2` next to `configdir`).
 fn is_backup(folder: &Path, requested: &Path, all: &[PathBuf]) -> bool {
     let below = folder.strip_prefix(requested).unwrap_or(folder);
-    let named = below.iter().any(|it| lsflint_project::is_backup(&it.to_string_lossy()));
+    let named = below.iter().any(|it| is_backup_folder(&it.to_string_lossy()));
     let live = folder.with_file_name(CONFIG_FOLDER);
     named || folder != live && all.contains(&live)
 }

@@ -134,6 +134,7 @@ fn a_backup_is_not_another_cluster() {
         ("conf.bak/lsf.conf", ""),
         ("conf.bak/lsf.cluster.a", ""),
         ("conf.bak/lsbatch/a/configdir/lsb.queues", &old),
+        ("old_conf/lsbatch/a/configdir/lsb.queues", &old),
     ]);
     let hosts = |folder: &str| stdout(&scratch, &["show", "queue", "normal", "HOSTS", "--cluster", folder], 0);
     for folder in [".", "conf", "conf/lsbatch/a/configdir"] {
