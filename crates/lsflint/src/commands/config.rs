@@ -109,11 +109,30 @@ fn page(option: &ConfigOption, out: &mut dyn Write) -> std::io::Result<()> {
         line.push_str(word);
     }
     writeln!(out, "{line}\n")?;
-    let default = if option.default.is_empty() { "none" } else { option.default };
+    let keys: Vec<&ConfigOption> = config_options().iter().filter(|it| is_key_of(it, option)).collect();
     writeln!(out, "type:     {}", option.shape)?;
-    writeln!(out, "default:  {default}")?;
+    // The keys of a table have their own defaults.
+    if keys.is_empty() {
+        writeln!(out, "default:  {}", default_of(option))?;
+    }
     writeln!(out, "applies:  {}", option.scope.as_str())?;
     writeln!(out, "extend:   {}", option.joining.as_str())?;
+    if !keys.is_empty() {
+        writeln!(out, "\n{BOLD}Keys{BOLD:#}\n")?;
+    }
+    let width = keys.iter().map(|it| it.name.len()).max().unwrap_or(0);
+    for key in keys {
+        writeln!(out, "    {:<width$}  {} (default: {})", key.name, key.summary(), default_of(key))?;
+    }
     writeln!(out, "\n{BOLD}Example{BOLD:#}\n")?;
     option.example.lines().try_for_each(|it| writeln!(out, "    {it}"))
+}
+
+fn default_of(option: &ConfigOption) -> &'static str {
+    if option.default.is_empty() { "none" } else { option.default }
+}
+
+/// Whether a setting is a key of the table of another one: `fmt.align` of `fmt`.
+fn is_key_of(key: &ConfigOption, table: &ConfigOption) -> bool {
+    key.name.rsplit_once('.').is_some_and(|(before, _)| before == table.name)
 }

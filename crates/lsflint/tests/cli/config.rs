@@ -147,6 +147,31 @@ error: unknown setting `colour`; `lsflint config` lists all settings
 }
 
 #[test]
+fn a_table_lists_its_keys() {
+    lsflint(&Scratch::new(), &["config", "fmt"]).assert().success().stdout_eq(str![[r#"
+fmt
+
+Settings of `lsflint fmt`.
+
+type:     table
+applies:  for each file, from the lsflint.toml nearest to it
+extend:   is added to the entries from an extended file; replaces entries with the same key
+
+Keys
+
+    fmt.align   Whether to align equals signs and table columns (default: true)
+    fmt.indent  Number of spaces before the lines of a section (default: 0)
+
+Example
+
+    [fmt]
+    align = true
+    indent = 0
+
+"#]]);
+}
+
+#[test]
 fn the_schema_is_the_published_one() {
     let published = include_str!("../../../project/lsflint.schema.json");
     assert_eq!(stdout(&Scratch::new(), &["config", "--schema"], 0), published);
@@ -287,6 +312,7 @@ conf/lsf.conf
   extend-per-file-ignores = {}              default
   exclude                 = []              default
   extend-exclude          = []              default
+  baseline                =                 default
   job-scripts             =                 default
   allow-parameters        = []              default
   known-hosts             = []              default
@@ -312,7 +338,6 @@ conf
   target                  = "9.1.3"         --target
   clusters                = []              default
   select                  = []              default
-  baseline                =                 default
   extend-select           = []              default
   ignore                  = ["X1"]          conf/lsflint.toml:3
   ignore                  = ["X"]           --ignore
@@ -323,6 +348,7 @@ conf
   extend-per-file-ignores = {}              default
   exclude                 = []              default
   extend-exclude          = []              default
+  baseline                =                 default
   job-scripts             =                 default
   allow-parameters        = []              default
   known-hosts             = []              default
@@ -343,4 +369,3 @@ conf
     assert_eq!(target.expect("a target")["from"], "profile portable");
     lsflint(&scratch, &["check", "--show-settings", "nowhere"]).assert().code(2);
 }
-  baseline                =                 default
