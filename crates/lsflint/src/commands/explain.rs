@@ -27,6 +27,8 @@ const BOLD: Style = Style::new().bold();
 const WIDTH: usize = 100;
 /// The maximum number of rules about a parameter.
 const RULES: usize = 8;
+/// The maximum number of lines of the example of a file.
+const EXAMPLE_LINES: usize = 12;
 /// The width of a label with the spaces around it.
 const LABEL: usize = 15;
 
@@ -43,15 +45,14 @@ pub(crate) fn run(arguments: Explain, terminal: &Terminal) -> Result<ExitCode, F
         // Without a cluster, the page lists the settings that decide.
         let cluster = if params.is_empty() { None } else { answers::cluster(arguments.reading.clone())? };
         let view = cluster.as_ref().map(AsRead::view);
+        // `R` is also the name of an obsolete column.
+        pages.extend(family(what));
         pages.extend(builtin_resource(what).map(of_resource));
         pages.extend(requirement_section(&what.to_ascii_lowercase()).map(of_requirement_section));
         pages.extend(params.into_iter().map(|(kind, section, param)| of_param(kind, section, param, view)));
         pages.extend(FileKind::from_name(what).map(|it| of_file(it.spec())));
         if pages.is_empty() {
             pages.extend(common::rules_of(&arguments.reading)?.find(what).map(of_rule));
-        }
-        if pages.is_empty() {
-            pages.extend(family(what));
         }
         if pages.is_empty() && answers::knows(what) {
             return answers::of_text(arguments, terminal);
@@ -320,7 +321,9 @@ fn of_requirement_section(section: &RequirementSection) -> String {
 fn of_file(file: &FileSpec) -> String {
     let mut facts = Facts::new(file.name, file.directory, file.summary);
     for section in file.sections {
-        let names: Vec<&str> = section.params.iter().map(|it| it.name).collect();
+        let mut names: Vec<&str> = section.params.iter().map(|it| it.name).collect();
+        // `<load_index>` stands for other names.
+        names.sort_by_key(|it| it.starts_with('<'));
         let names = names.join(" ");
         match section.name {
             "" => facts.add("parameters", names),
@@ -332,7 +335,23 @@ fn of_file(file: &FileSpec) -> String {
         facts.add("note", note);
     }
     facts.add("source", file.source);
-    facts.text
+    let mut text = facts.text;
+    if let Some(example) = example_of_file(file.kind) {
+        write!(text, "\n\n{BOLD}Example{BOLD:#}").expect(WRITES);
+        example.lines().for_each(|it| write!(text, "\n    {it}").expect(WRITES));
+    }
+    text
+}
+
+/// The longest of the corrected examples of rules that show only this file and have at most [`EXAMPLE_LINES`] lines.
+fn example_of_file(kind: FileKind) -> Option<String> {
+    let sections = lsflint_rules::all().iter().flat_map(|it| it.meta.doc().sections);
+    let blocks = sections.filter(|it| it.title == "Use instead").flat_map(|it| it.blocks);
+    let texts = blocks.filter_map(|it| match it {
+        DocBlock::Code { info, text } if info == kind.name() && !text.contains("//-") => Some(text),
+        _ => None,
+    });
+    texts.filter(|it| it.lines().count() <= EXAMPLE_LINES).max_by_key(|it| it.lines().count())
 }
 
 fn trust(confidence: Confidence) -> &'static str {

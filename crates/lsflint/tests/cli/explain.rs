@@ -229,6 +229,11 @@ fn families_and_parameters() {
     assert!(family.contains("\n  T001 window-syntax: "), "{family}");
     assert!(family.lines().all(|it| it.chars().count() <= 100), "{family}");
     let file = stdout(&scratch, &["explain", "lsb.queues"], 0);
+    assert!(file.contains("\n\nExample\n    Begin Queue\n"), "{file}");
+    assert!(file.contains("\n  Queue        ADMINISTRATORS "), "{file}");
+    // A family and an obsolete column have the same name.
+    let both = stdout(&scratch, &["explain", "R"], 0);
+    assert!(both.starts_with("rules R  ") && both.contains("\nR  lsf.cluster, section Host\n"), "{both}");
     let is_wide = |it: &&str| it.chars().count() > 100 && it.trim().contains(' ');
     assert_eq!(file.lines().filter(is_wide).collect::<Vec<_>>(), Vec::<&str>::new());
     let param = stdout(&scratch, &["explain", "RUNLIMIT"], 0);
