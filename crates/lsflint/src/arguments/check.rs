@@ -90,7 +90,6 @@ Examples:
   lsflint check draft.lsb.queues --cluster conf    a draft, checked against the cluster below conf
   lsflint check conf --at 'Sat 03:00'              with the #if branches that are active then
   lsflint check job.sh --cluster conf              the #BSUB lines and bsub commands of a script
-  lsflint check job.sh --cluster /opt/lsf/conf     the requests of a script against the cluster
   lsflint check --select R,X1 --ignore R6          some groups of rules
   lsflint check --diff                             show what --fix would change
   lsflint check --fix                              apply fixes that do not change what LSF does
