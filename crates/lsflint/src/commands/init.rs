@@ -144,7 +144,7 @@ fn tell(tree: &FoundTree, terminal: &Terminal) {
     terminal.note(&tree.findings);
 }
 
-/// Asks whether the findings are to be recorded. Not on a terminal, the answer is no.
+/// Asks whether to record the findings. Without a terminal, they are not recorded.
 fn asks(findings: usize) -> Result<bool, Failure> {
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
         return Ok(false);
