@@ -173,12 +173,12 @@ fn a_buffer_becomes_configuration_while_it_is_typed() {
 
 #[test]
 fn a_buffer_that_is_not_configuration_hides_its_file() {
-    let mut desk = Desk::new(&[("old.lsb.queues", QUEUES)]);
+    let mut desk = Desk::new(&[("site.lsb.queues", QUEUES)]);
     assert_eq!(desk.session.snapshot().files().count(), 1);
-    let changed = desk.open("old.lsb.queues", "Begin Host\nHOST_NAME\nEnd Host\n");
-    assert_eq!(desk.names(&changed), ["-old.lsb.queues"]);
-    let changed = desk.close("old.lsb.queues");
-    assert_eq!(desk.names(&changed), ["old.lsb.queues"]);
+    let changed = desk.open("site.lsb.queues", "Begin Host\nHOST_NAME\nEnd Host\n");
+    assert_eq!(desk.names(&changed), ["-site.lsb.queues"]);
+    let changed = desk.close("site.lsb.queues");
+    assert_eq!(desk.names(&changed), ["site.lsb.queues"]);
 }
 
 #[test]

@@ -103,7 +103,7 @@ mod tests {
             backups: vec!["conf/\"x\".old/".to_owned()],
             baseline: Some(("known.toml".to_owned(), true)),
         };
-        check(&full, &["exclude", "baseline"], "# Cluster a b in conf, LSF_VERSION 10.1\n");
+        check(&full, &["baseline", "exclude"], "# Cluster a b in conf, LSF_VERSION 10.1\n");
         let many = FoundTree { clusters: vec![cluster("a", Some("10.1")); 30], ..FoundTree::default() };
         check(&many, &[], "# and 20 more clusters\n");
     }

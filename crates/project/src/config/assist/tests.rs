@@ -63,6 +63,7 @@ fn keys_at_the_top() {
             fail-on: fail-on =
             exclude: exclude =
             extend-exclude: extend-exclude =
+            baseline: baseline =
             job-scripts: job-scripts =
             allow-parameters: allow-parameters =
             known-hosts: known-hosts =
