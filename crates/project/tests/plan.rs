@@ -114,14 +114,14 @@ fn copies_and_look_alikes_are_left_out() {
             ("lsf.cluster.a.rpmsave", ""),
             ("lsb.queues.md", "# How to write lsb.queues\n"),
             ("notes.txt", "Begin Queue\n"),
-            ("sub/old.lsb.queues", QUEUE),
+            ("sub/site.lsb.queues", QUEUE),
             ("sub/odd.lsb.queues", "nothing\n"),
             (".hidden/lsb.queues", QUEUE),
         ],
         &["."],
         expect![[r#"
             site: lsb.queues
-            sub: sub/old.lsb.queues
+            sub: sub/site.lsb.queues
             left out: lsb.queues.bak: looks like a backup copy
             left out: lsb.queues.md: not recognised as an LSF file
             left out: lsb.queues~: looks like a backup copy

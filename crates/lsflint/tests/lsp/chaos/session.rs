@@ -396,7 +396,7 @@ impl Session {
             1 => {
                 let folder = *self.random.one_of(&["a", "b", "b/new", "c/north/conf"]);
                 let file =
-                    *self.random.one_of(&["lsb.hosts", "lsb.queues.j2", "old.lsb.queues", "lsb.users", "lsf.task"]);
+                    *self.random.one_of(&["lsb.hosts", "lsb.queues.j2", "site.lsb.queues", "lsb.users", "lsf.task"]);
                 let name = format!("{folder}/{file}");
                 let from = self.any_file();
                 self.note(format!("create {name} as a copy of {from}"));
