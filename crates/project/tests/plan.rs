@@ -111,6 +111,7 @@ fn copies_and_look_alikes_are_left_out() {
             ("lsb.queues", QUEUE),
             ("lsb.queues.bak", QUEUE),
             ("lsb.queues~", QUEUE),
+            ("old.lsb.queues", QUEUE),
             ("lsf.cluster.a.rpmsave", ""),
             ("lsb.queues.md", "# How to write lsb.queues\n"),
             ("notes.txt", "Begin Queue\n"),
@@ -126,6 +127,7 @@ fn copies_and_look_alikes_are_left_out() {
             left out: lsb.queues.md: not recognised as an LSF file
             left out: lsb.queues~: looks like a backup copy
             left out: lsf.cluster.a.rpmsave: looks like a backup copy
+            left out: old.lsb.queues: looks like a backup copy
             left out: sub/odd.lsb.queues: not recognised as an LSF file
         "#]],
     );
