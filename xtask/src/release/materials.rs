@@ -74,22 +74,17 @@ fn reference(id: &str) -> String {
 
 /// Seconds since 1970 as date and time.
 fn timestamp(seconds: u64) -> String {
-    let (days, rest) = (seconds / 86_400, seconds % 86_400);
-    let (mut year, mut days) = (1970, days);
-    let leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    while days >= 365 + u64::from(leap(year)) {
-        days -= 365 + u64::from(leap(year));
-        year += 1;
-    }
-    let mut month = 1;
-    for length in [31, 28 + u64::from(leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
-        if days < length {
-            break;
-        }
-        days -= length;
-        month += 1;
-    }
-    format!("{year}-{month:02}-{:02}T{:02}:{:02}:{:02}Z", days + 1, rest / 3600, rest / 60 % 60, rest % 60)
+    written(seconds, "%Y-%m-%dT%H:%M:%SZ")
+}
+
+/// Seconds since 1970 as date and time in the form of mail.
+pub(super) fn mail_date(seconds: u64) -> String {
+    written(seconds, "%a, %d %b %Y %H:%M:%S +0000")
+}
+
+fn written(seconds: u64, form: &str) -> String {
+    let seconds = i64::try_from(seconds).unwrap_or(i64::MAX);
+    jiff::Timestamp::from_second(seconds).unwrap_or(jiff::Timestamp::MAX).strftime(form).to_string()
 }
 
 #[cfg(test)]

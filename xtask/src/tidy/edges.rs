@@ -24,7 +24,7 @@ const CRATES: [(&str, &[&str]); 13] = [
 ];
 
 /// Libraries that only some crates may use, because they bring an event loop, disk access or a terminal.
-const FENCED: [(&str, &[&str]); 15] = [
+const FENCED: [(&str, &[&str]); 16] = [
     ("tokio", &["server"]),
     ("tower-lsp", &["server"]),
     ("tower-lsp-server", &["server"]),
@@ -39,6 +39,7 @@ const FENCED: [(&str, &[&str]); 15] = [
     ("walkdir", &["project", "test-support", "xtask"]),
     ("tempfile", &["project", "lsflint", "test-support", "xtask"]),
     ("rayon", &["project", "lsflint"]),
+    ("object", &["xtask"]),
     ("spdx", &["xtask"]),
 ];
 
