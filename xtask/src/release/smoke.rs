@@ -32,7 +32,7 @@ pub(super) fn run(out: &Path, archive: &Path, target: &Target) -> anyhow::Result
         ensure!(text.contains("lsb.queues:79:38: R004 error"), "`lsflint check` has unexpected output:\n{text}");
         for file in [
             "man/man1/lsflint-check.1",
-            "editors/nvim/lua/lsflint.lua",
+            "editors/nvim/doc/lsflint.txt",
             "completions/_lsflint",
             "THIRD-PARTY-LICENSES.txt",
             "LICENSE-MIT",
