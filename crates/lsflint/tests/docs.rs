@@ -5,6 +5,9 @@
 //! next command are what it prints, on stdout and stderr together. A line `...` stands for any lines. A block of another kind with a
 //! title is a file: it is written under that name, where the session stands.
 //!
+//! A page with the line `<!-- session: release -->` installs lsflint itself, from the files in a folder of `cargo xtask dist`; the suite
+//! integrations/release names it in LSFLINT_RELEASE. The session sees them in `downloads`, and no other lsflint is in its PATH.
+//!
 //! `SNAPSHOTS=overwrite cargo test -p lsflint --test docs` writes what really comes out into the pages, in full where it is not what
 //! stands there: put the `...` back.
 #![cfg(unix)]
@@ -18,6 +21,9 @@ use lsflint_test_support::Scratch;
 
 /// Stands alone on a line in front of the output of each command.
 const MARK: &str = "\u{1e}";
+
+/// A line of pages that install lsflint from the files of a release.
+const OF_RELEASE: &str = "<!-- session: release -->";
 
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -124,8 +130,8 @@ fn script(pieces: &[Piece]) -> String {
     script
 }
 
-/// What each command of the page prints.
-fn session(pieces: &[Piece]) -> Vec<Vec<String>> {
+/// What each command of the page prints. With the folder of a release, lsflint is only there.
+fn session(pieces: &[Piece], release: Option<&Path>) -> Vec<Vec<String>> {
     let scratch = Scratch::new();
     let checkout = Scratch::new();
     for place in ["clusters/clean", "clusters/demo", "clusters/flat", "story"].map(|it| format!("testdata/{it}")) {
@@ -133,7 +139,14 @@ fn session(pieces: &[Piece]) -> Vec<Vec<String>> {
     }
     copy_folder(&repository().join("integrations/git-hooks"), &checkout.path().join("integrations/git-hooks"));
     scratch.write("session.sh", script(pieces));
-    let binaries = Path::new(env!("CARGO_BIN_EXE_lsflint")).parent().expect("the binary is in a folder");
+    let installed = scratch.path().join(".local/bin");
+    let binaries = match release {
+        Some(release) => {
+            copy_folder(release, &checkout.path().join("downloads"));
+            &*installed
+        }
+        None => Path::new(env!("CARGO_BIN_EXE_lsflint")).parent().expect("the binary is in a folder"),
+    };
     let path = std::env::var("PATH").unwrap_or_default();
     let mut command = Command::new("bash");
     command.arg(scratch.path().join("session.sh")).current_dir(checkout.path()).stdin(Stdio::null());
@@ -218,13 +231,12 @@ fn the_pages_show_what_happens() {
     }
     let is_missing = |it: &&str| Command::new(it).arg("--version").stdout(Stdio::null()).status().is_err();
     let missing: Vec<&str> = ["git", "jq"].into_iter().filter(is_missing).collect();
-    let overwrite = std::env::var("SNAPSHOTS").is_ok_and(|it| it == "overwrite");
     let (mut commands, mut wrong) = (0, Vec::new());
     for page in pages() {
         let text = fs::read_to_string(&page).expect("a page that can be read");
         let pieces = pieces(&text);
         let runs = pieces.iter().filter(|it| matches!(it, Piece::Run { .. })).count();
-        if runs == 0 {
+        if runs == 0 || text.lines().any(|it| it == OF_RELEASE) {
             continue;
         }
         let needs = |program: &str| {
@@ -236,16 +248,40 @@ fn the_pages_show_what_happens() {
             continue;
         }
         commands += runs;
-        let (new, found) = judge(&pieces, &session(&pieces));
-        if overwrite && new != text {
-            fs::write(&page, new).expect("a page that can be written");
-        } else {
-            let name = page.strip_prefix(repository()).unwrap_or(&page).display().to_string();
-            wrong.extend(found.into_iter().map(|it| format!("{name}: {it}")));
-        }
+        wrong.extend(checked(&page, &text, &session(&pieces, None)));
     }
     assert!(wrong.is_empty(), "{} of {commands} commands print something else:\n\n{}", wrong.len(), wrong.join("\n"));
     assert!(commands > 0, "no page shows a command");
+}
+
+/// What a page shows and what was not printed; with SNAPSHOTS=overwrite, the page is written instead.
+fn checked(page: &Path, text: &str, outputs: &[Vec<String>]) -> Vec<String> {
+    let (new, found) = judge(&pieces(text), outputs);
+    if std::env::var("SNAPSHOTS").is_ok_and(|it| it == "overwrite") && new != text {
+        fs::write(page, new).expect("a page that can be written");
+        return Vec::new();
+    }
+    let name = page.strip_prefix(repository()).unwrap_or(page).display().to_string();
+    found.into_iter().map(|it| format!("{name}: {it}")).collect()
+}
+
+#[test]
+fn the_first_hour_of_a_user_is_as_shown() {
+    let Some(release) = std::env::var_os("LSFLINT_RELEASE").map(PathBuf::from) else {
+        eprintln!("skipped: LSFLINT_RELEASE names no folder with a release; the suite integrations/release does");
+        return;
+    };
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for page in pages() {
+        let text = fs::read_to_string(&page).expect("a page that can be read");
+        if text.lines().any(|it| it == OF_RELEASE) {
+            count += 1;
+            wrong.extend(checked(&page, &text, &session(&pieces(&text), Some(&release))));
+        }
+    }
+    assert!(wrong.is_empty(), "{} commands print something else:\n\n{}", wrong.len(), wrong.join("\n"));
+    assert!(count > 0, "no page installs a release");
 }
 
 #[test]
@@ -253,7 +289,7 @@ fn a_page_is_read_and_written_without_change() {
     let page = "# A\n\n```toml title=\"x/lsflint.toml\"\nignore = []\n```\n\n```console\n$ cat x/lsflint.toml\nignore = []\n$ (exit 3)\n\
                 $ echo $?\n> echo more >&2\n3\n...\n```\n\n```text\n$ no command\n```\n";
     let read = pieces(page);
-    let outputs = session(&read);
+    let outputs = session(&read, None);
     assert_eq!(outputs.len(), 3, "{outputs:?}");
     let (new, wrong) = judge(&read, &outputs);
     assert_eq!((new.as_str(), wrong.as_slice()), (page, [].as_slice()));
