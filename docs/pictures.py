@@ -1,6 +1,6 @@
-"""Makes the pictures of the guides: python3 docs/pictures.py LSFLINT [CHROMIUM].
+"""Makes the pictures of README.md and the guides: python3 docs/pictures.py LSFLINT [CHROMIUM], or LSFLINT --check.
 
-The commands of the guide on plans run in a scratch folder. The terminal is an SVG file; the comment of a merge request and the page are PNG
+The commands run in a scratch folder. A terminal is an SVG file, and `--check` only compares it with what lsflint prints now; the comment of a merge request and the page are PNG
 files that Chromium draws (the Markdown is converted by the package `marked` of npm, which follows the rules of GitHub). Without Chromium
 only the terminal is made.
 """
@@ -75,12 +75,12 @@ def wrapped(line):
     return [*found, row]
 
 
-def terminal(text):
+def terminal(text, title):
     rows = [row for line in text.rstrip("\n").split("\n") for row in wrapped(line)]
     width, height = round(WIDTH * CHAR + 32), LINE * len(rows) + 32
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img">',
-        "<title>lsflint plan in a terminal</title>",
+        f"<title>{html.escape(title)}</title>",
         f'<rect width="{width}" height="{height}" rx="6" fill="#15181c"/>',
         '<g font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="13" fill="#dfe3e8">',
     ]
@@ -128,14 +128,41 @@ def picture(chromium, page, name, width, height):
         print(f"{target.relative_to(ROOT)}: {target.stat().st_size} bytes")
 
 
+def first_findings(lsflint, folder):
+    """What `lsflint check` shows of the demo cluster: two findings and the last lines."""
+    shutil.copytree(ROOT / "testdata" / "clusters" / "demo" / "conf", folder / "conf")
+    command = [lsflint, "check", "--color", "always", "--select", "R004,P010"]
+    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert run.returncode == 1, run.stderr
+    return "$ lsflint check --select R004,P010\n" + run.stdout
+
+
+def report(lsflint, folder):
+    """The page of `--report html`, with a fixed date."""
+    page = folder / "report.html"
+    subprocess.run([lsflint, "check", "--quiet", "--report", f"html={page}"], cwd=folder, capture_output=True, check=False)
+    return page.read_text()
+
+
 def main():
     lsflint = str(pathlib.Path(sys.argv[1]).resolve())
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         changed(folder)
         output = "$ lsflint plan old new\n" + plan(lsflint, folder, "--color", "always")
-        (ASSETS / "plan-terminal.svg").write_text(terminal(output))
+        demo = folder / "demo"
+        demo.mkdir()
+        pictures = {
+            "plan-terminal": terminal(output, "lsflint plan in a terminal"),
+            "check-terminal": terminal(first_findings(lsflint, demo), "lsflint check in a terminal"),
+        }
+        if sys.argv[2:] == ["--check"]:
+            old = [it for it, text in pictures.items() if (ASSETS / f"{it}.svg").read_text() != text]
+            sys.exit(f"not as lsflint prints it now: {', '.join(old)}; run docs/pictures.py" if old else 0)
+        for it, text in pictures.items():
+            (ASSETS / f"{it}.svg").write_text(text)
         if len(sys.argv) > 2:
+            picture(sys.argv[2], report(lsflint, demo), "report", 1000, 760)
             picture(sys.argv[2], comment(plan(lsflint, folder, "--output-format", "markdown"), folder), "plan-comment", 900, 470)
             picture(sys.argv[2], plan(lsflint, folder, "--output-format", "html"), "plan-page", 1100, 1800)
 

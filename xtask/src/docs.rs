@@ -59,7 +59,7 @@ impl Site {
         self.navigation.entry(list).or_default().push((depth, title.to_owned(), page.to_owned()));
     }
 
-    /// The settings of the site. Lists replace `# list: NAME`, with its indentation.
+    /// The settings of the site. Lists replace `# list: NAME`, with its indentation; the folder has the name of the version.
     fn settings(&self, template: &str) -> String {
         let mut out = String::new();
         for line in template.lines() {
@@ -75,7 +75,7 @@ impl Site {
                 out.extend([line, "\n"]);
             }
         }
-        out
+        out.replacen("site_dir: site/VERSION", concat!("site_dir: site/", env!("CARGO_PKG_VERSION")), 1)
     }
 
     /// Writes a page; `name` is its path below the folder of pages.
