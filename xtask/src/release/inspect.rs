@@ -60,7 +60,7 @@ impl Needs {
         };
         if let Some((entries, link)) = sections.dynamic(endian, program)? {
             let strings = sections.strings(endian, program, link)?;
-            for entry in entries.iter().filter(|it| it.d_tag(endian) == DT_NEEDED.into()) {
+            for entry in entries.iter().filter(|it| it.d_tag(endian) == DT_NEEDED) {
                 needs.libraries.insert(String::from_utf8_lossy(entry.string(endian, strings)?).into_owned());
             }
         }
