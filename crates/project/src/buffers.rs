@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use crate::disk::Disk;
 use crate::error::{Cause, Problem};
-use crate::read::{Decoded, Encoding, read_file};
+use crate::read::{Decoded, Encoding};
 
 /// Texts that are used instead of the files on the disk, by absolute path. An open editor buffer takes precedence over
 /// a stand-in. A stand-in shows the file in another state, such as that of a git commit; `None` means that the file
@@ -15,9 +16,25 @@ use crate::read::{Decoded, Encoding, read_file};
 pub struct Buffers {
     open: FxHashMap<PathBuf, Arc<str>>,
     stand_ins: FxHashMap<PathBuf, Option<Decoded>>,
+    disk: Disk,
 }
 
 impl Buffers {
+    /// No texts that replace files of this disk.
+    pub fn on(disk: Disk) -> Buffers {
+        Buffers { disk, ..Buffers::default() }
+    }
+
+    /// Where files without a buffer or stand-in are read from.
+    pub fn disk(&self) -> &Disk {
+        &self.disk
+    }
+
+    /// Replaces the disk.
+    pub fn set_disk(&mut self, disk: Disk) {
+        self.disk = disk;
+    }
+
     /// Adds the editor buffer of a file; returns the previous one.
     pub fn insert(&mut self, path: PathBuf, text: Arc<str>) -> Option<Arc<str>> {
         self.open.insert(path, text)
@@ -61,7 +78,7 @@ impl Buffers {
     /// Whether something can be read here: a buffer, a stand-in, or anything on the disk that is not a directory. Reading
     /// says what is wrong with a pipe.
     pub(crate) fn is_there(&self, path: &Path) -> bool {
-        let on_disk = || std::fs::metadata(path).is_ok_and(|it| !it.is_dir());
+        let on_disk = || self.disk.exists(path) && !self.disk.is_dir(path);
         self.open.contains_key(path) || self.stand_ins.get(path).map_or_else(on_disk, Option::is_some)
     }
 
@@ -71,7 +88,7 @@ impl Buffers {
             (Some(text), _) => Ok(Decoded { text: text.clone(), encoding: Encoding::Utf8 }),
             (None, Some(Some(text))) => Ok(text.clone()),
             (None, Some(None)) => Err(Problem::at(shown, Cause::Missing)),
-            (None, None) => read_file(path, shown),
+            (None, None) => self.disk.read(path, shown),
         }
     }
 }

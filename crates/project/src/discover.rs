@@ -12,18 +12,19 @@ mod walk;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use ignore::WalkBuilder;
+use ignore::{DirEntry, WalkBuilder};
 use lsflint_spec::{ConnectorKind, FileKind, NOT_READ};
 use lsflint_syntax::script::Script;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::config::Patterns;
+use crate::disk::{Disk, Entry};
 use crate::error::{Cause, Ignored, Problem};
 use crate::group::{marks_base, possible_bases};
 use crate::judges::Judges;
 use crate::kind::{self, MemberKind, Recognised};
 use crate::paths::name_of;
-use crate::read::{Decoded, Encoding, read_file, read_unnamed, what_it_is};
+use crate::read::{Decoded, Encoding};
 use crate::request::Request;
 use crate::script::{CONFIGURATION, is_for_workflows, is_met_script, is_named_like_script, possible_clusters};
 
@@ -89,12 +90,12 @@ impl<'r> Discovery<'r> {
     pub(crate) fn add_argument(&mut self, given: &Path) {
         let path = self.request.paths.absolute(given);
         let shown = || given.to_string_lossy().into_owned();
-        match std::fs::metadata(&path) {
-            Ok(metadata) if metadata.is_dir() => self.reported_folder(&path),
-            Ok(metadata) if metadata.is_file() => self.named_file(&path, None),
-            Ok(metadata) => self.problems.push(Problem::at(shown(), Cause::NotAFile(what_it_is(&metadata)))),
+        match self.disk().entry(&path) {
+            Ok(Entry::Folder) => self.reported_folder(&path),
+            Ok(Entry::File(_)) => self.named_file(&path, None),
+            Ok(Entry::Other(what)) => self.problems.push(Problem::at(shown(), Cause::NotAFile(what))),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                self.problems.push(Problem::at(shown(), Cause::missing(&path)));
+                self.problems.push(Problem::at(shown(), self.disk().missing(&path)));
             }
             Err(source) => self.problems.push(Problem::at(shown(), Cause::Unreadable(source))),
         }
@@ -103,12 +104,11 @@ impl<'r> Discovery<'r> {
     /// Adds the scripts that `job-scripts` matches in the directories of the command line, and without that setting those
     /// with a `#BSUB` line near their start.
     pub(crate) fn add_scripts(&mut self, judges: &mut Judges<'_>) -> Result<(), Problem> {
-        for folder in self.below.clone().into_iter().filter(|it| it.is_dir()) {
+        let disk = self.disk();
+        for folder in self.below.clone().into_iter().filter(|it| disk.is_dir(it)) {
             let config = judges.of(&folder)?.config.clone();
             let Some(patterns) = config.job_scripts.as_ref().filter(|it| !it.is_empty()) else { continue };
-            let entries = WalkBuilder::new(folder).follow_links(false).build().flatten();
-            for entry in entries.filter(|it| it.file_type().is_some_and(|it| it.is_file())) {
-                let path = entry.into_path();
+            for path in self.files_below(&folder) {
                 if !patterns.is_match(&path) {
                     continue;
                 }
@@ -125,6 +125,16 @@ impl<'r> Discovery<'r> {
         Ok(())
     }
 
+    /// The files of a directory that .gitignore does not exclude.
+    fn files_below(&self, folder: &Path) -> Vec<PathBuf> {
+        if let Some(entries) = self.disk().walk(folder, None) {
+            return entries.into_iter().filter(|it| !it.1).map(|it| it.0).collect();
+        }
+        let entries = WalkBuilder::new(folder).follow_links(false).build().flatten();
+        let files = entries.filter(|it| it.file_type().is_some_and(|it| it.is_file()));
+        files.map(DirEntry::into_path).collect()
+    }
+
     /// Adds a file that may be a job script if it is one and no `job-scripts` says otherwise; counts it if the setting
     /// matches others only. A text in an editor was added if it is a script.
     fn add_possible_script(&mut self, path: PathBuf, judges: &mut Judges<'_>) -> Result<(), Problem> {
@@ -135,7 +145,7 @@ impl<'r> Discovery<'r> {
         let patterns = config.job_scripts.as_ref();
         // `job-scripts = []` says that none is to be checked.
         let is_off = patterns.is_some_and(Patterns::is_empty);
-        if is_off || !is_met_script(&path, self.request.buffers.stand_in_of(&path)) {
+        if is_off || !is_met_script(&path, self.request.buffers.stand_in_of(&path), self.disk()) {
             return Ok(());
         }
         if judges.excludes(&path)? {
@@ -167,7 +177,7 @@ impl<'r> Discovery<'r> {
     fn text_now(&self, path: &Path) -> Option<Decoded> {
         match self.request.buffers.get(path) {
             Some(text) => Some(Decoded { text: text.clone(), encoding: Encoding::Utf8 }),
-            None => read_unnamed(path),
+            None => self.disk().read_unnamed(path),
         }
     }
 
@@ -178,7 +188,7 @@ impl<'r> Discovery<'r> {
             Some(Some(text)) => Some(text.clone()),
             None => text,
         };
-        let bytes = size(&path, text.as_ref());
+        let bytes = self.size(&path, text.as_ref());
         self.push(Found { path, kind: MemberKind::Script, reported: true, named, text, bytes });
     }
 
@@ -254,7 +264,7 @@ impl<'r> Discovery<'r> {
             return self.ignore(path, Ignored::SHELL);
         }
         if let Some(kind) = ConnectorKind::from_name(&name) {
-            let (kind, bytes) = (MemberKind::Connector(kind), size(path, text.as_ref()));
+            let (kind, bytes) = (MemberKind::Connector(kind), self.size(path, text.as_ref()));
             return self.push(Found { path: path.to_owned(), kind, reported: true, named: true, text, bytes });
         }
         let found = match kind::by_name(&name) {
@@ -263,7 +273,7 @@ impl<'r> Discovery<'r> {
         };
         match found {
             Ok((Some(recognised), text)) => {
-                let (kind, bytes) = (MemberKind::File(recognised), size(path, text.as_ref()));
+                let (kind, bytes) = (MemberKind::File(recognised), self.size(path, text.as_ref()));
                 self.push(Found { path: path.to_owned(), kind, reported: true, named: true, text, bytes });
             }
             Ok((None, text)) => self.add_script(path.to_owned(), text, true),
@@ -279,7 +289,7 @@ impl<'r> Discovery<'r> {
         text: Option<Decoded>,
     ) -> Result<(Option<Recognised>, Option<Decoded>), Problem> {
         let shown = self.request.paths.shown(path);
-        let text = text.map_or_else(|| read_file(path, &shown), Ok)?;
+        let text = text.map_or_else(|| self.disk().read(path, &shown), Ok)?;
         let is_script = Script::is_one(&text.text);
         match kind::recognise_named(name, &text.text) {
             Ok(Some(recognised)) => Ok((Some(recognised), Some(text))),
@@ -325,7 +335,8 @@ impl<'r> Discovery<'r> {
     }
 
     fn has_marker(&mut self, folder: &Path) -> bool {
-        let look = || ["lsf.conf", "lsf.shared"].iter().any(|it| folder.join(it).is_file());
+        let disk = &self.request.buffers.disk();
+        let look = || ["lsf.conf", "lsf.shared"].iter().any(|it| disk.is_file(&folder.join(it)));
         *self.has_marker.entry(folder.to_owned()).or_insert_with(look)
     }
 
@@ -339,12 +350,14 @@ impl<'r> Discovery<'r> {
             it.named || !is_hosts || it.path.parent().is_some_and(|it| bases.contains(it))
         });
     }
-}
 
-/// The size of a file in bytes, from its text if known.
-fn size(path: &Path, text: Option<&Decoded>) -> u64 {
-    match text {
-        Some(text) => text.text.len() as u64,
-        None => std::fs::metadata(path).map_or(0, |it| it.len()),
+    /// The size of a file in bytes, from its text if known.
+    fn size(&self, path: &Path, text: Option<&Decoded>) -> u64 {
+        text.map_or_else(|| self.disk().size(path), |it| it.text.len() as u64)
+    }
+
+    /// The disk of the request.
+    fn disk(&self) -> &'r Disk {
+        self.request.buffers.disk()
     }
 }

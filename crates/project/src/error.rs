@@ -1,7 +1,6 @@
 //! Problems with files and directories, and files that were left out intentionally.
 
 use std::io;
-use std::path::Path;
 
 use crate::caught::Panic;
 use crate::config::ConfigError;
@@ -82,11 +81,6 @@ pub enum Cause {
 }
 
 impl Cause {
-    /// A path that could not be found: it does not exist, or it is a link whose target does not.
-    pub(crate) fn missing(path: &Path) -> Cause {
-        if path.is_symlink() { Cause::DanglingLink } else { Cause::Missing }
-    }
-
     /// The whole message, with the path.
     fn about(&self, path: &str) -> String {
         match self {

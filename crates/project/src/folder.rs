@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use crate::disk::Disk;
+
 /// The maximum number of entries that are read.
 const MOST_ENTRIES: usize = 1000;
 
@@ -10,16 +12,9 @@ pub type FolderEntry = (String, bool);
 
 /// The entries of a folder, sorted, without hidden ones: files and folders, not what is in these. Empty if it cannot be
 /// read.
-pub fn folder_entries(folder: &Path) -> Vec<FolderEntry> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-    let named = entries.flatten().take(MOST_ENTRIES).filter_map(|entry| {
-        let name = entry.file_name().into_string().ok().filter(|it| !it.starts_with('.'))?;
-        let kind = entry.file_type().ok()?;
-        // A link may lead to either.
-        let is_folder = if kind.is_symlink() { entry.path().is_dir() } else { kind.is_dir() };
-        Some((name, is_folder))
-    });
-    let mut found: Vec<FolderEntry> = named.collect();
+pub fn folder_entries(disk: &Disk, folder: &Path) -> Vec<FolderEntry> {
+    let named = disk.entries(folder).into_iter().take(MOST_ENTRIES);
+    let mut found: Vec<FolderEntry> = named.filter(|it| !it.0.starts_with('.')).collect();
     found.sort();
     found
 }
@@ -36,7 +31,8 @@ mod tests {
         std::fs::write(at("b.queues"), "").expect("a file");
         std::fs::write(at(".hidden"), "").expect("a file");
         let expected = [("b.queues".to_owned(), false), ("sub".to_owned(), true)];
-        assert_eq!(folder_entries(folder.path()), expected);
-        assert_eq!(folder_entries(&at("missing")), []);
+        let disk = Disk::default();
+        assert_eq!(folder_entries(&disk, folder.path()), expected);
+        assert_eq!(folder_entries(&disk, &at("missing")), []);
     }
 }

@@ -4,9 +4,9 @@ use lsflint_spec::FileKind;
 use lsflint_syntax::{TextRange, TextSize};
 
 use crate::caught::catch;
+use crate::disk::Disk;
 use crate::error::Problem;
 use crate::plan::{Member, Plan};
-use crate::read::read_file;
 use crate::threads::{each, in_pool};
 use crate::write::Rewritten;
 
@@ -39,17 +39,17 @@ impl Plan {
                 bytes += file.0.bytes;
                 batch.push(file);
             }
-            let work = |(file, kind): (&Member, FileKind)| format(file, kind, lines);
+            let work = |(file, kind): (&Member, FileKind)| format(file, kind, lines, self.request.buffers.disk());
             (!batch.is_empty()).then(|| in_pool(pool.as_ref(), || each(batch, work)))
         })
         .flatten()
     }
 }
 
-fn format(file: &Member, kind: FileKind, lines: Option<Lines>) -> Result<Rewritten, Problem> {
+fn format(file: &Member, kind: FileKind, lines: Option<Lines>, disk: &Disk) -> Result<Rewritten, Problem> {
     let before = match &file.text {
         Some(text) => text.clone(),
-        None => read_file(&file.path, &file.shown)?,
+        None => disk.read(&file.path, &file.shown)?,
     };
     let (text, options) = (&*before.text, file.judge.config.format);
     let after = catch(|| {

@@ -10,6 +10,7 @@ use lsflint_spec::IncludePlace;
 use lsflint_syntax::ast::{AstNode, Directive};
 use lsflint_syntax::include_words;
 
+use crate::disk::Disk;
 use crate::paths::Paths;
 
 /// An include line and the file that it refers to.
@@ -31,8 +32,8 @@ pub fn included_paths(source: &SourceFile, path: &Path, paths: &Paths) -> Vec<Pa
 }
 
 /// The include lines of a file. `path` is the path of that file.
-pub(crate) fn includes(source: &SourceFile, path: &Path, paths: &Paths) -> Vec<Include> {
-    written_includes(source).iter().map(|it| resolve(it, path, paths)).collect()
+pub(crate) fn includes(source: &SourceFile, path: &Path, paths: &Paths, disk: &Disk) -> Vec<Include> {
+    written_includes(source).iter().map(|it| resolve(it, path, paths, disk)).collect()
 }
 
 /// The paths as the include lines of a file have them.
@@ -50,11 +51,11 @@ pub(crate) fn mentions_include(text: &str) -> bool {
     include_words(text).next().is_some()
 }
 
-fn resolve(written: &str, path: &Path, paths: &Paths) -> Include {
+fn resolve(written: &str, path: &Path, paths: &Paths, disk: &Disk) -> Include {
     let folder = path.parent().unwrap_or(path);
     let file = paths.absolute(&folder.join(written));
-    let found = !written.is_empty() && file.is_file();
-    let surely_missing = !found && file.parent().is_some_and(Path::is_dir);
+    let found = !written.is_empty() && disk.is_file(&file);
+    let surely_missing = !found && file.parent().is_some_and(|it| disk.is_dir(it));
     Include { written: written.to_owned(), file: found.then_some(file), surely_missing }
 }
 

@@ -29,6 +29,7 @@ mod check;
 mod committed;
 mod config;
 mod discover;
+mod disk;
 mod error;
 mod fix;
 mod folder;
@@ -73,6 +74,7 @@ pub use config::{
     PolicyTest, Said, Scope, Shape, SitePolicy, TestCluster, complete_config, config_options, config_schema,
     find_config_option, hover_config, initial_config,
 };
+pub use disk::Disk;
 pub use error::{Cause, Ignored, Problem};
 pub use fix::{FixOptions, FixedFile, Fixes, NotApplied};
 pub use folder::{FolderEntry, folder_entries};

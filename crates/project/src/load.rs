@@ -18,6 +18,7 @@ use crate::kind::{MemberKind, Recognised};
 use crate::parsed::Parsed;
 use crate::plan::{ClusterSet, Member, Plan};
 use crate::read::{Decoded, Encoding};
+use crate::request::Request;
 use crate::threads::each;
 
 /// The maximum nesting depth of include lines.
@@ -214,10 +215,11 @@ impl<'a> Loader<'a> {
         files.for_each(|(index, it)| {
             by_path.entry(it.path.clone()).or_insert(index);
         });
+        let Request { paths, buffers, .. } = &self.plan.request;
         let mut next = 0;
         while next < members.len() {
             let including =
-                members[next].file().map(|it| includes(&it.source, &members[next].path, &self.plan.request.paths));
+                members[next].file().map(|it| includes(&it.source, &members[next].path, paths, buffers.disk()));
             for include in including.into_iter().flatten() {
                 let known = include.file.as_deref().and_then(|path| by_path.get(path).copied());
                 let unknown = include.file.as_ref().filter(|_| known.is_none() && depth[next] < INCLUDE_DEPTH);

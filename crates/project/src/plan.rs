@@ -134,7 +134,7 @@ impl Plan {
         let known: Vec<&PathBuf> = self.members().map(|it| &it.path).chain(&ignored).chain(&wrong).collect();
         let is_empty = |given: &&PathBuf| {
             let folder = paths.absolute(given);
-            folder.is_dir() && !known.iter().any(|it| it.starts_with(&folder))
+            self.request.buffers.disk().is_dir(&folder) && !known.iter().any(|it| it.starts_with(&folder))
         };
         let empty = self.request.arguments.iter().filter(is_empty);
         let problems: Vec<Problem> = empty.map(|it| Problem::at(it.to_string_lossy(), Cause::NoFiles)).collect();

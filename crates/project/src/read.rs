@@ -8,11 +8,10 @@
 //! UTF-8 with zero bytes is text, too: LSF reads it, a rule reports each zero byte, and editors open such files, so the
 //! command line and the server say the same. Zero bytes in anything else are those of a binary file or of UTF-16.
 
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::disk::Disk;
 use crate::error::{Cause, Problem};
 
 /// The size limit of files in bytes (2 GB): the tree uses 32-bit offsets, and no configuration is that large.
@@ -37,33 +36,12 @@ pub struct Decoded {
     pub encoding: Encoding,
 }
 
-/// Reads a file. `shown` is its path in messages.
+/// Reads a file of the disk of this machine. `shown` is its path in messages.
 ///
 /// # Errors
 /// The path is not a readable text file of less than [`MAX_BYTES`] bytes.
 pub fn read_file(path: &Path, shown: &str) -> Result<Decoded, Problem> {
-    let unreadable = |source: io::Error| match source.kind() {
-        io::ErrorKind::NotFound => Problem::at(shown, Cause::missing(path)),
-        _ => Problem::at(shown, Cause::Unreadable(source)),
-    };
-    // Opening a pipe would wait for a writer, so the type is checked first.
-    let metadata = std::fs::metadata(path).map_err(unreadable)?;
-    if !metadata.is_file() {
-        return Err(Problem::at(shown, Cause::NotAFile(what_it_is(&metadata))));
-    }
-    if metadata.len() >= MAX_BYTES {
-        return Err(Problem::at(shown, Cause::TooLarge(metadata.len())));
-    }
-    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0) + 1);
-    // The limit applies here, too, because a file may grow while it is read.
-    File::open(path).and_then(|it| it.take(MAX_BYTES).read_to_end(&mut bytes)).map_err(unreadable)?;
-    decode(bytes, shown)
-}
-
-/// Reads a file whose name does not say what it is. `None` if it cannot be read or has zero bytes: it may be an archive
-/// of text files.
-pub(crate) fn read_unnamed(path: &Path) -> Option<Decoded> {
-    read_file(path, "").ok().filter(|it| !it.text.contains('\0'))
+    Disk::default().read(path, shown)
 }
 
 /// Decodes bytes to text.
@@ -91,28 +69,6 @@ pub fn decode(bytes: Vec<u8>, shown: &str) -> Result<Decoded, Problem> {
             Ok(Decoded { text: text.into(), encoding: Encoding::Latin1 })
         }
     }
-}
-
-/// Describes a path that is not a regular file.
-pub(crate) fn what_it_is(metadata: &std::fs::Metadata) -> &'static str {
-    if metadata.is_dir() {
-        return "a directory";
-    }
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::FileTypeExt;
-        let kind = metadata.file_type();
-        if kind.is_fifo() {
-            return "a named pipe";
-        }
-        if kind.is_socket() {
-            return "a socket";
-        }
-        if kind.is_char_device() || kind.is_block_device() {
-            return "a device";
-        }
-    }
-    "something else"
 }
 
 #[cfg(test)]

@@ -8,14 +8,13 @@
 //! LSF_ENVDIR, else without a cluster.
 
 use std::ffi::OsStr;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use lsflint_model::job::JobScript;
 use lsflint_spec::{JOB_COMMANDS, NOT_READ};
 use lsflint_syntax::script::Script;
 
+use crate::disk::Disk;
 use crate::group::LEVELS;
 use crate::kind::{self, MemberKind};
 use crate::paths::name_of;
@@ -49,18 +48,15 @@ const START: u64 = 4096;
 
 /// Whether a file that is met in a directory is a job script: a `#BSUB` line is near the start of its stand-in, else of
 /// the file on the disk. A file without an ending must begin with `#!`, because documents may quote scripts.
-pub(crate) fn is_met_script(path: &Path, stand_in: Option<Option<&Decoded>>) -> bool {
+pub(crate) fn is_met_script(path: &Path, stand_in: Option<Option<&Decoded>>, disk: &Disk) -> bool {
     let mut start = Vec::new();
     match stand_in {
         Some(None) => return false,
         Some(Some(text)) => start.extend(text.text.bytes().take(START as usize)),
         None => {
             // Opening a pipe would wait for a writer, so the type is checked first.
-            let is_file = std::fs::metadata(path).is_ok_and(|it| it.is_file());
-            let mut read = || File::open(path).and_then(|file| file.take(START).read_to_end(&mut start));
-            if !is_file || read().is_err() {
-                return false;
-            }
+            let Some(Ok(bytes)) = disk.is_file(path).then(|| disk.bytes(path, START)) else { return false };
+            start = bytes;
         }
     }
     if start.contains(&0) {

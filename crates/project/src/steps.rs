@@ -71,7 +71,7 @@ impl<'r> Discovered<'r> {
         let home = request.cluster.as_deref().map(|it| request.paths.absolute(it));
         if let (Some(folder), Some(given)) = (&home, &request.cluster) {
             let path = given.to_string_lossy().into_owned();
-            if !folder.exists() {
+            if !request.buffers.disk().exists(folder) {
                 return Err(Problem::at(path, Cause::Missing));
             }
             if !discovery.add_cluster(folder) {

@@ -7,6 +7,7 @@ use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::*;
 use tower_lsp::{Client, LanguageServer};
 
+use crate::initialize::initialize;
 use crate::shared::Shared;
 use crate::welcome;
 
@@ -18,7 +19,7 @@ pub(crate) struct Backend {
 
 impl LanguageServer for Backend {
     async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
-        Ok(welcome::initialize(params, &self.shared))
+        Ok(initialize(params, &self.shared))
     }
 
     async fn initialized(&self, _: InitializedParams) {

@@ -5,7 +5,6 @@ use tower_lsp::ls_types::{
     ClientCapabilities, InitializeParams, TextDocumentClientCapabilities, WorkspaceClientCapabilities,
 };
 
-use crate::parent::is_running;
 use crate::to_proto::Encoding;
 
 /// The client and its capabilities.
@@ -147,4 +146,15 @@ impl ClientFacts {
     pub(crate) fn shows_progress(&self) -> bool {
         self.capabilities.window.as_ref().and_then(|it| it.work_done_progress).unwrap_or_default()
     }
+}
+
+/// Whether a process is running; `None` if unknown (the check uses `/proc`).
+pub(crate) fn is_running(process: u32) -> Option<bool> {
+    if !cfg!(target_os = "linux") {
+        return None;
+    }
+    let Ok(status) = std::fs::read_to_string(format!("/proc/{process}/stat")) else { return Some(false) };
+    // The name in parentheses may contain any character; the state follows the last parenthesis.
+    let state = status.rsplit(')').next().and_then(|it| it.trim_start().chars().next());
+    Some(!matches!(state, Some('Z' | 'X')))
 }

@@ -27,7 +27,8 @@ type Ask = fn(&Path, &Paths) -> Option<Arc<str>>;
 
 /// Cached texts of the last commit, and the changes that were computed last. Shared by all snapshots.
 pub(crate) struct Committed {
-    asked: Arc<Asked>,
+    /// `None` if there is no git.
+    asked: Option<Arc<Asked>>,
     newest: Mutex<Option<Computed>>,
 }
 
@@ -116,7 +117,12 @@ struct Computed {
 impl Committed {
     fn asking(ask: Ask) -> Committed {
         let asked = Asked { ask, state: Mutex::default(), answered: Condvar::new() };
-        Committed { asked: Arc::new(asked), newest: Mutex::default() }
+        Committed { asked: Some(Arc::new(asked)), newest: Mutex::default() }
+    }
+
+    /// Without git, and without a clock.
+    pub(crate) fn nothing() -> Committed {
+        Committed { asked: None, newest: Mutex::default() }
     }
 
     /// What changed in a file since the last commit; nothing without git, without a repository, and in a file that is
@@ -139,8 +145,9 @@ impl Committed {
     }
 
     fn text(&self, path: &Path, paths: &Paths) -> Option<Arc<str>> {
+        let shared = self.asked.as_ref()?;
         let start = Instant::now();
-        let mut state = lock(&self.asked.state);
+        let mut state = lock(&shared.state);
         if let Some(known) = state.fresh(path) {
             return known.text.clone();
         }
@@ -149,13 +156,13 @@ impl Committed {
         }
         if state.since.is_none() {
             state.since = Some(start);
-            let asked = self.asked.clone();
+            let asked = shared.clone();
             if thread::Builder::new().name("git".into()).spawn(move || asked.run()).is_err() {
                 (state.since, state.wanted) = (None, VecDeque::new());
             }
         }
         while let Some(left) = state.remaining(path, start) {
-            state = self.asked.answered.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+            state = shared.answered.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
         }
         // Without an answer, that of before.
         state.texts.get(path).and_then(|it| it.text.clone())
@@ -190,7 +197,7 @@ mod tests {
         // Only the first request waits.
         assert!(start.elapsed() < 4 * WAIT, "{:?}", start.elapsed());
         assert_eq!(RUNNING.load(Ordering::Relaxed), 1);
-        assert_eq!(lock(&committed.asked.state).wanted.len(), 5);
+        assert_eq!(committed.asked.map(|it| lock(&it.state).wanted.len()), Some(5));
     }
 
     #[test]

@@ -18,6 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Instant;
 
+use jiff::Zoned;
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 use tokio::sync::oneshot;
@@ -27,9 +28,10 @@ use tower_lsp::{ExitedError, LspService};
 use tower_service::Service;
 
 use crate::backend::Backend;
+use crate::clock::minute_of_week;
+use crate::outbox::{Outbox, framed};
 use crate::requests::{self, Handler, Handlers, Request};
 use crate::shared::Shared;
-use crate::transport::{Outbox, framed};
 
 /// The error code for a request before `initialize`.
 const NOT_INITIALIZED: i64 = -32002;
@@ -111,7 +113,8 @@ async fn answer(shared: Arc<Shared>, handler: Arc<Handler>, id: Id, params: Valu
         return refusal(&id, Error::internal_error());
     };
     let notifier = shared.notifier().clone();
-    let request = Request { server, lone, notifier, client: shared.client(), asked, cancelled: cancel.0.clone() };
+    let (client, now) = (shared.client(), Some(minute_of_week(&Zoned::now())));
+    let request = Request { server, lone, notifier, client, asked, now, cancelled: cancel.0.clone() };
     let written = id.clone();
     let done = tokio::task::spawn_blocking(move || match run(&request, &handler, params, came) {
         Ok(result) => success(&written, &result),

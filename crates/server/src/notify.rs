@@ -7,7 +7,7 @@ use serde::Serialize;
 use tower_lsp::ls_types::notification::{LogMessage, LogTrace, Notification, ShowMessage};
 use tower_lsp::ls_types::{LogMessageParams, LogTraceParams, MessageType, ShowMessageParams, TraceValue};
 
-use crate::transport::Outbox;
+use crate::outbox::Outbox;
 
 /// A JSON-RPC notification.
 #[derive(Serialize)]

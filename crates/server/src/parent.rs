@@ -5,6 +5,7 @@ use std::future::pending;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::client::is_running;
 use crate::shared::Shared;
 
 /// The polling interval.
@@ -25,15 +26,4 @@ pub(crate) async fn gone(process: Option<u32>, shared: Arc<Shared>) {
             _ => return pending().await,
         }
     }
-}
-
-/// Whether a process is running; `None` if unknown (the check uses `/proc`).
-pub(crate) fn is_running(process: u32) -> Option<bool> {
-    if !cfg!(target_os = "linux") {
-        return None;
-    }
-    let Ok(status) = std::fs::read_to_string(format!("/proc/{process}/stat")) else { return Some(false) };
-    // The name in parentheses may contain any character; the state follows the last parenthesis.
-    let state = status.rsplit(')').next().and_then(|it| it.trim_start().chars().next());
-    Some(!matches!(state, Some('Z' | 'X')))
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use lsflint_ide::{File, FileRange, Script, Scripts, Snapshot};
 use lsflint_lint::{Diagnostic as Finding, Rules};
-use lsflint_project::{ConfigError, FileSnapshot, Judge, Paths, Problem, SessionSnapshot, SetSnapshot};
+use lsflint_project::{ConfigError, Disk, FileSnapshot, Judge, Paths, Problem, SessionSnapshot, SetSnapshot};
 use lsflint_syntax::TextRange;
 use rustc_hash::FxHashMap;
 use tower_lsp::ls_types::{self as lsp, Location, Uri};
@@ -24,6 +24,8 @@ pub(crate) struct ServerSnapshot {
     pub(crate) revision: Revision,
     /// The checked files.
     pub(crate) state: SessionSnapshot,
+    /// The disk that the files are on.
+    pub(crate) disk: Disk,
     /// The directory that paths in a snapshot are relative to.
     pub(crate) paths: Paths,
     /// The open documents as they were checked.
@@ -44,6 +46,7 @@ impl ServerSnapshot {
         ServerSnapshot {
             revision: 0,
             state: SessionSnapshot::default(),
+            disk: Disk::default(),
             paths: Paths::new("/"),
             documents: FxHashMap::default(),
             settings: Arc::default(),

@@ -171,7 +171,11 @@ impl Shared {
 
     /// Records files that may have changed on the disk.
     pub(crate) fn files_changed(&self, uris: impl Iterator<Item = Uri>) {
-        let paths: Vec<PathBuf> = uris.filter(is_file).map(|it| path_of(&it, None)).collect();
+        self.paths_changed(uris.filter(is_file).map(|it| path_of(&it, None)).collect());
+    }
+
+    /// Records files that may have changed, by absolute path.
+    pub(crate) fn paths_changed(&self, paths: Vec<PathBuf>) {
         if !paths.is_empty() {
             let mut state = self.state();
             state.revision += 1;

@@ -10,13 +10,13 @@ use std::task::{Context, Poll, ready};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
 use serde_json::json;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::{mpsc, watch};
 use tower_lsp::ls_types::MessageType;
 
 use crate::framing;
+use crate::outbox::Outbox;
 
 /// The buffer size for reading and writing, in bytes.
 const CHUNK: usize = 64 << 10;
@@ -106,33 +106,6 @@ impl AsyncRead for Input {
     }
 }
 
-/// The output queue, shared by all writers; it contains whole messages.
-#[derive(Clone)]
-pub(crate) struct Outbox(threads::Sender<Vec<u8>>);
-
-impl Outbox {
-    /// Queues a message.
-    pub(crate) fn message(&self, message: &impl Serialize) -> bool {
-        // Serialization cannot fail: all maps have string keys.
-        let Ok(body) = serde_json::to_string(message) else { return true };
-        self.put(framed(&[&body]))
-    }
-
-    /// Queues serialized whole messages. They are dropped if the client does not read any more.
-    pub(crate) fn put(&self, messages: Vec<u8>) -> bool {
-        self.0.send(messages).is_ok()
-    }
-}
-
-/// A message with its header. `body` is given in parts.
-pub(crate) fn framed(body: &[&str]) -> Vec<u8> {
-    let length: usize = body.iter().map(|it| it.len()).sum();
-    let mut message = format!("Content-Length: {length}\r\n\r\n").into_bytes();
-    message.reserve_exact(length);
-    body.iter().for_each(|it| message.extend_from_slice(it.as_bytes()));
-    message
-}
-
 /// The output of the library, as a stream of the event loop. It accepts all bytes in one call, so every write is a whole
 /// message.
 pub(crate) struct Output(Outbox);
@@ -167,7 +140,7 @@ pub(crate) fn output() -> io::Result<(Output, Outbox, WriterThread)> {
             }
         }
     })?;
-    let outbox = Outbox(send);
+    let outbox = Outbox::new(send);
     Ok((Output(outbox.clone()), outbox, WriterThread { thread }))
 }
 

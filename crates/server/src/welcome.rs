@@ -1,4 +1,4 @@
-//! The start of a session: `initialize`, registrations, settings, and progress. Everything that waits for the client is
+//! What follows `initialized`: registrations, settings, and progress. Everything that waits for the client is
 //! a separate task, so that a client that does not answer blocks nothing.
 
 use std::sync::Arc;
@@ -10,7 +10,6 @@ use tower_lsp::ls_types::notification::Progress;
 use tower_lsp::ls_types::*;
 
 use crate::client::ClientFacts;
-use crate::requests;
 use crate::settings::SECTION;
 use crate::shared::Shared;
 use crate::watching;
@@ -20,51 +19,6 @@ pub(crate) const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Progress is shown only if the first check takes longer than this.
 const QUIET: Duration = Duration::from_millis(400);
-
-/// Answers `initialize`.
-pub(crate) fn initialize(params: InitializeParams, shared: &Shared) -> InitializeResult {
-    let client = ClientFacts::new(&params);
-    let capabilities = ServerCapabilities {
-        position_encoding: Some(client.encoding.kind()),
-        text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
-            open_close: Some(true),
-            change: Some(TextDocumentSyncKind::INCREMENTAL),
-            save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions { include_text: Some(false) })),
-            ..TextDocumentSyncOptions::default()
-        })),
-        workspace: Some(WorkspaceServerCapabilities {
-            workspace_folders: Some(WorkspaceFoldersServerCapabilities {
-                supported: Some(true),
-                change_notifications: Some(OneOf::Left(true)),
-            }),
-            ..WorkspaceServerCapabilities::default()
-        }),
-        ..requests::capabilities(&client)
-    };
-    if let Some(trace) = params.trace {
-        shared.notifier().set_trace(trace);
-    }
-    let roots = roots(&params);
-    shared.set_client(client);
-    if let Some(given) = &params.initialization_options {
-        shared.set_settings(given);
-    }
-    // The clusters are loaded while the client continues its initialization.
-    shared.change_roots(roots.into_iter(), std::iter::empty());
-    let server_info = ServerInfo { name: "lsflint".into(), version: Some(env!("CARGO_PKG_VERSION").into()) };
-    InitializeResult { capabilities, server_info: Some(server_info), ..InitializeResult::default() }
-}
-
-/// The workspace folders, from whichever field the client uses.
-#[allow(deprecated, reason = "older clients name their one folder in fields that newer ones left behind")]
-fn roots(params: &InitializeParams) -> Vec<Uri> {
-    if let Some(folders) = &params.workspace_folders {
-        return folders.iter().map(|it| it.uri.clone()).collect();
-    }
-    let root = params.root_uri.clone();
-    let path = || params.root_path.as_deref().and_then(Uri::from_file_path);
-    root.or_else(path).into_iter().collect()
-}
 
 /// Starts the tasks that follow `initialized`.
 pub(crate) fn after(client: &Client, shared: &Arc<Shared>) {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, mpsc};
 use std::{io, thread};
 
-use lsflint_project::{Changed, Paths, Problem, Session, catch};
+use lsflint_project::{Changed, Disk, Paths, Problem, Session, catch};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tokio::sync::watch;
 use tower_lsp::ls_types::MessageType;
@@ -33,34 +33,19 @@ pub(crate) fn start(
     newest: watch::Sender<Arc<ServerSnapshot>>,
     outdated: watch::Sender<u64>,
 ) -> io::Result<()> {
-    let worker = Worker {
-        shared,
-        newest,
-        outdated,
-        session: None,
-        current: PathBuf::from("/"),
-        roots: Vec::new(),
-        documents: FxHashMap::default(),
-        settings: Arc::default(),
-        publisher: Publisher::default(),
-        revision: 0,
-        texts: Arc::default(),
-        tokens: Arc::default(),
-        committed: Arc::default(),
-        notified: FxHashSet::default(),
-        drafts: FxHashMap::default(),
-        ended: false,
-    };
+    let worker = Worker::new(shared, newest, outdated, Disk::default(), Committed::default());
     thread::Builder::new().name("worker".into()).spawn(move || worker.run(&events))?;
     Ok(())
 }
 
-struct Worker {
+/// The state of the worker.
+pub(crate) struct Worker {
     shared: Arc<Shared>,
     newest: watch::Sender<Arc<ServerSnapshot>>,
     outdated: watch::Sender<u64>,
     /// Created on first use, and again after a panic.
     session: Option<Session>,
+    disk: Disk,
     /// The directory that shown paths are relative to: the first root.
     current: PathBuf,
     roots: Vec<PathBuf>,
@@ -79,29 +64,72 @@ struct Worker {
 }
 
 impl Worker {
+    /// A worker without documents that reads files from a disk.
+    pub(crate) fn new(
+        shared: Arc<Shared>,
+        newest: watch::Sender<Arc<ServerSnapshot>>,
+        outdated: watch::Sender<u64>,
+        disk: Disk,
+        committed: Committed,
+    ) -> Worker {
+        Worker {
+            shared,
+            newest,
+            outdated,
+            session: None,
+            disk,
+            current: PathBuf::from("/"),
+            roots: Vec::new(),
+            documents: FxHashMap::default(),
+            settings: Arc::default(),
+            publisher: Publisher::default(),
+            revision: 0,
+            texts: Arc::default(),
+            tokens: Arc::default(),
+            committed: Arc::new(committed),
+            notified: FxHashSet::default(),
+            drafts: FxHashMap::default(),
+            ended: false,
+        }
+    }
+
     fn run(mut self, events: &mpsc::Receiver<Event>) {
         while let Ok(event) = events.recv() {
-            let mut taken = vec![event];
-            taken.extend(events.try_iter());
-            for event in taken {
-                // After a panic, the session is recreated from the recorded state.
-                if let Err(panic) = catch(|| self.take(event)) {
-                    self.start_again(&panic.message);
-                }
-            }
+            self.process(std::iter::once(event).chain(events.try_iter()));
             if self.ended {
                 return;
             }
+        }
+    }
+
+    /// Processes some events together, then checks, unless the client has exited.
+    pub(crate) fn process(&mut self, events: impl Iterator<Item = Event>) {
+        // Events that arrive while these are recorded belong to the next check.
+        for event in events.collect::<Vec<_>>() {
+            // After a panic, the session is recreated from the recorded state.
+            if let Err(panic) = catch(|| self.take(event)) {
+                self.start_again(&panic.message);
+            }
+        }
+        if !self.ended {
             self.check();
         }
     }
 
+    /// Changes files of a disk in memory.
+    pub(crate) fn change_disk(&mut self, change: impl FnOnce(&mut Disk)) {
+        change(&mut self.disk);
+        let disk = self.disk.clone();
+        self.with_session(|it| it.set_disk(disk));
+    }
+
     /// The session, created if there is none.
     fn session(&mut self) -> &mut Session {
-        let Worker { session, current, settings, roots, documents, .. } = self;
+        let Worker { session, current, settings, roots, documents, disk, .. } = self;
         session.get_or_insert_with(|| {
             let root = roots.first().map(PathBuf::as_path);
             let mut session = Session::new(current.clone(), settings.options(root).0);
+            session.set_disk(disk.clone());
             session.set_roots(roots.clone());
             for (path, document) in documents.iter() {
                 session.open(path, document.text.text().clone());
@@ -199,6 +227,7 @@ impl Worker {
         let snapshot = Arc::new(ServerSnapshot {
             revision: self.revision,
             state,
+            disk: self.disk.clone(),
             paths: Paths::new(self.current.clone()),
             documents: self.documents.clone(),
             settings: self.settings.clone(),

@@ -13,7 +13,8 @@ use super::option::{ConfigOption, Joining, Shape};
 use super::options::{find_config_option, keys_below};
 use super::reader::{Key, Reader, Value, floor, one_of};
 use super::{Config, ConfigError, ConfigProblemKind, Said};
-use crate::error::Problem;
+use crate::disk::DIRECTORY;
+use crate::error::{Cause, Problem};
 use crate::paths::{Paths, folder_of};
 
 /// The maximum length of a chain of `extend`.
@@ -209,8 +210,12 @@ impl Reader<'_> {
         }
         let (text, shown) = match read(&file) {
             Ok(found) => found,
-            Err(_) if !file.exists() => return fail(format!("`{base}` does not exist")),
-            Err(_) if file.is_dir() => return fail(format!("`{base}` is a directory; specify the file in it")),
+            Err(Problem::At { cause: Cause::Missing | Cause::DanglingLink, .. }) => {
+                return fail(format!("`{base}` does not exist"));
+            }
+            Err(Problem::At { cause: Cause::NotAFile(DIRECTORY), .. }) => {
+                return fail(format!("`{base}` is a directory; specify the file in it"));
+            }
             Err(problem) => return fail(problem.to_string()),
         };
         // The lsflint.toml of a stranger must not show lines of any file of this machine in a log.

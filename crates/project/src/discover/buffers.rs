@@ -25,6 +25,7 @@ impl Discovery<'_> {
     /// line.
     pub(crate) fn add_stand_ins(&mut self) {
         let below = self.below.clone();
+        let disk = self.disk().clone();
         for (path, text) in self.request.buffers.stand_ins() {
             let name = name_of(path);
             let is_ours = kind::by_name(&name).is_some() || kind::is_near(&name);
@@ -35,7 +36,7 @@ impl Discovery<'_> {
                 // A file that is on the disk but was not found in the directories is not reported on: the walk ignored
                 // it.
                 let mut inside = below.iter().filter_map(|it| path.strip_prefix(it).ok());
-                let reported = !path.exists() && inside.any(|it| !is_hidden(it));
+                let reported = !disk.exists(path) && inside.any(|it| !is_hidden(it));
                 (!kind::is_backup(name)).then_some((reported, false))
             });
         }

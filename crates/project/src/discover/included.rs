@@ -50,7 +50,7 @@ impl Discovery<'_> {
         if !mentions_include(&text) {
             return Vec::new();
         }
-        let found = catch(|| includes(&SourceFile::new(&shown, kind, text), path, paths));
+        let found = catch(|| includes(&SourceFile::new(&shown, kind, text), path, paths, self.disk()));
         found.unwrap_or_default().into_iter().filter_map(|it| it.file).collect()
     }
 }

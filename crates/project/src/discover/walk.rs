@@ -7,11 +7,11 @@ use std::sync::{Arc, Mutex};
 use ignore::{DirEntry, WalkBuilder};
 use lsflint_spec::{ConnectorKind, NOT_READ};
 
-use super::{Discovery, Found, what_it_is};
+use super::{Discovery, Found};
+use crate::disk::{DIRECTORY, Disk, Entry};
 use crate::error::{Cause, Ignored, Problem};
 use crate::group::{EGO, LEVELS};
 use crate::kind::{self, MemberKind};
-use crate::read::{read_file, read_unnamed};
 use crate::script::may_be_script;
 
 /// The directory in a configuration directory that has the files of the resource connector.
@@ -30,10 +30,10 @@ impl Discovery<'_> {
     pub(super) fn add_base(&mut self, base: &Path) {
         if self.bases.insert(base.to_owned()) {
             self.list(base, Some(1));
-            for batch in batch_folders(base) {
+            for batch in batch_folders(base, self.disk()) {
                 self.list(&batch, Some(LEVELS));
             }
-            let ego = Some(base.join(EGO)).filter(|it| it.is_dir());
+            let ego = Some(base.join(EGO)).filter(|it| self.disk().is_dir(it));
             ego.iter().for_each(|it| self.list(it, Some(LEVELS)));
         }
     }
@@ -61,10 +61,15 @@ impl Discovery<'_> {
     fn is_configuration(&mut self, folder: &Path) -> bool {
         self.has_marker(folder)
             || self.has_marker(&folder.join("conf"))
-            || ["lsb.queues", "lsb.params", "lsb.hosts", "lsb.users"].iter().any(|it| folder.join(it).is_file())
+            || ["lsb.queues", "lsb.params", "lsb.hosts", "lsb.users"]
+                .iter()
+                .any(|it| self.disk().is_file(&folder.join(it)))
     }
 
     fn walk(&mut self, folder: &Path, rules: Rules, depth: Option<usize>, reported: bool) {
+        if let Some(entries) = self.disk().walk(folder, depth) {
+            return self.walk_memory(entries, rules, depth, reported);
+        }
         let mut builder = WalkBuilder::new(folder);
         match rules {
             // Hidden directories belong to version control or storage snapshots: they contain copies.
@@ -91,6 +96,23 @@ impl Discovery<'_> {
         }
         let refused = links.lock().map(|mut it| std::mem::take(&mut it.refused)).unwrap_or_default();
         refused.iter().for_each(|it| self.ignore(it, "leads out of the configuration"));
+    }
+
+    /// As [`Discovery::walk`], with what a disk in memory has.
+    fn walk_memory(
+        &mut self,
+        entries: Vec<(PathBuf, bool, usize)>,
+        rules: Rules,
+        depth: Option<usize>,
+        reported: bool,
+    ) {
+        for (path, is_folder, level) in entries {
+            if !is_folder {
+                self.add_found_file(path, reported);
+            } else if matches!(rules, Rules::None) && depth.is_none_or(|depth| level < depth) {
+                self.listed.insert(path);
+            }
+        }
     }
 
     fn walk_error(&mut self, folder: &Path, error: &ignore::Error, reported: bool) {
@@ -133,7 +155,7 @@ impl Discovery<'_> {
     }
 
     fn add_connector_file(&mut self, path: PathBuf, kind: ConnectorKind, reported: bool) {
-        let bytes = std::fs::metadata(&path).map_or(0, |it| it.len());
+        let bytes = self.disk().size(&path);
         let kind = MemberKind::Connector(kind);
         self.push(Found { path, kind, reported, named: false, text: None, bytes });
     }
@@ -161,11 +183,14 @@ impl Discovery<'_> {
         if kind::is_backup(name) {
             return self.ignore(&path, "looks like a backup copy");
         }
-        let bytes = match std::fs::metadata(&path) {
-            Ok(metadata) if metadata.is_file() => metadata.len(),
-            Ok(metadata) if reported && by_name.is_some() => {
+        let bytes = match self.disk().entry(&path) {
+            Ok(Entry::File(bytes)) => bytes,
+            Ok(Entry::Other(what)) if reported && by_name.is_some() => {
+                return self.problems.push(Problem::at(self.request.paths.shown(&path), Cause::NotAFile(what)));
+            }
+            Ok(Entry::Folder) if reported && by_name.is_some() => {
                 let shown = self.request.paths.shown(&path);
-                return self.problems.push(Problem::at(shown, Cause::NotAFile(what_it_is(&metadata))));
+                return self.problems.push(Problem::at(shown, Cause::NotAFile(DIRECTORY)));
             }
             Ok(_) => return self.ignore(&path, "not a regular file"),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return self.dangling_link(&path, reported),
@@ -175,10 +200,10 @@ impl Discovery<'_> {
             }
         };
         // An unreadable file whose name only resembles that of an LSF file is skipped.
-        let text = if by_name.is_some() { None } else { read_unnamed(&path) };
+        let text = if by_name.is_some() { None } else { self.disk().read_unnamed(&path) };
         let recognised = by_name.or_else(|| kind::recognise_met(name, &text.as_ref()?.text));
         match recognised.map(MemberKind::File) {
-            Some(_) if belongs_to_others(name, &path) => self.ignore(&path, Ignored::OTHER_PROGRAM),
+            Some(_) if belongs_to_others(name, &path, self.disk()) => self.ignore(&path, Ignored::OTHER_PROGRAM),
             Some(kind) => self.push(Found { path, kind, reported, named: false, text, bytes }),
             // A file of another program with the same name.
             None if kind::by_name(name).is_some() => {}
@@ -189,8 +214,8 @@ impl Discovery<'_> {
 
 /// Whether a file with the name of an LSF file belongs to another program, or is a manual page. A file that cannot be
 /// read does not.
-fn belongs_to_others(name: &str, path: &Path) -> bool {
-    let text = || read_file(path, "").ok();
+fn belongs_to_others(name: &str, path: &Path, disk: &Disk) -> bool {
+    let text = || disk.read(path, "").ok();
     kind::needs_text(name) && text().is_some_and(|it| kind::recognise_met(name, &it.text).is_none())
 }
 
@@ -253,14 +278,10 @@ pub(super) fn connector_folder(path: &Path) -> Option<&Path> {
 }
 
 /// The directories below a configuration directory that contain `lsb.*` files.
-fn batch_folders(base: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = std::fs::read_dir(base) else { return Vec::new() };
-    let names = entries.filter_map(Result::ok).map(|it| it.file_name());
-    let mut found: Vec<PathBuf> = names
-        .filter(|it| it.to_string_lossy().starts_with("lsbatch") || it == "configdir")
-        .map(|it| base.join(it))
-        .collect();
-    found.retain(|it| it.is_dir());
+fn batch_folders(base: &Path, disk: &Disk) -> Vec<PathBuf> {
+    let folders = disk.entries(base).into_iter().filter(|it| it.1).map(|it| it.0);
+    let named = folders.filter(|it| it.starts_with("lsbatch") || it == "configdir");
+    let mut found: Vec<PathBuf> = named.map(|it| base.join(it)).collect();
     found.sort();
     found
 }

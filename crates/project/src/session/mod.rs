@@ -30,6 +30,7 @@ use self::open_set::{OpenSet, Pool};
 pub use self::snapshot::{ClusterSnapshot, FileSnapshot, SessionSnapshot, SetSnapshot};
 use crate::buffers::Buffers;
 use crate::config::{ConfigSource, NAME};
+use crate::disk::Disk;
 use crate::error::Problem;
 use crate::judge::Overrides;
 use crate::kind::{self, MemberKind};
@@ -122,6 +123,16 @@ impl Session {
         }
     }
 
+    /// Replaces the disk that files are read from.
+    pub fn set_disk(&mut self, disk: Disk) {
+        self.buffers.set_disk(disk);
+        self.plan_again = true;
+    }
+
+    fn disk(&self) -> &Disk {
+        self.buffers.disk()
+    }
+
     /// Replaces the options.
     pub fn set_options(&mut self, options: SessionOptions) {
         self.options = options;
@@ -142,7 +153,7 @@ impl Session {
         let text = text.into();
         self.edits.remove(&path);
         let known = self.snapshot.file(&path).filter(|it| it.1.reported && *it.1.source.text() == text).is_some();
-        if known && path.is_file() {
+        if known && self.disk().is_file(&path) {
             self.saved.insert(path.clone());
         }
         self.buffers.insert(path, text);
@@ -179,7 +190,7 @@ impl Session {
         let concerns = |path: &Path| {
             let name = name_of(path);
             // A buffer replaces the text of its file, but not whether the file exists.
-            if self.buffers.get(path).is_some() && self.saved.contains(path) && path.is_file() {
+            if self.buffers.get(path).is_some() && self.saved.contains(path) && self.disk().is_file(path) {
                 return false;
             }
             self.snapshot.places.contains_key(path)
@@ -190,9 +201,9 @@ impl Session {
                 || name == ".ignore"
                 || kind::by_name(&name).is_some()
                 || kind::is_near(&name)
-                || self.takes_scripts && may_be_script(&name) && is_met_script(path, None)
+                || self.takes_scripts && may_be_script(&name) && is_met_script(path, None, self.disk())
                 || self.snapshot.problems.iter().any(|it| it.path().ends_with(&*name))
-                || !path.is_file()
+                || !self.disk().is_file(path)
                 || self.is_included(path)
         };
         let concerned = paths.into_iter().any(|it| concerns(&self.paths.absolute(it)));
@@ -310,7 +321,7 @@ impl Session {
 
     /// Makes a new plan. `known`: what was parsed since the last snapshot.
     fn plan(&mut self, mut known: Known) {
-        self.saved = self.buffers.iter().map(|it| it.0.to_owned()).filter(|it| it.is_file()).collect();
+        self.saved = self.buffers.iter().map(|it| it.0.to_owned()).filter(|it| self.disk().is_file(it)).collect();
         let mut problems = Vec::new();
         let plan = match Plan::new(self.request(self.options.config.clone())) {
             Ok(plan) => Some(plan),
@@ -373,7 +384,7 @@ impl Session {
     }
 
     fn request(&self, config: ConfigSource) -> Request {
-        let roots = self.roots.iter().filter(|it| it.exists()).cloned().collect();
+        let roots = self.roots.iter().filter(|it| self.disk().exists(it)).cloned().collect();
         Request {
             buffers: self.buffers.clone(),
             cluster: self.options.cluster.clone(),

@@ -74,7 +74,7 @@ fn entries(request: &Request, at: &FilePosition, typed: &TypedPath) -> Vec<PathE
     if !folder.starts_with(&common) {
         return Vec::new();
     }
-    let listed = lsflint_project::folder_entries(&folder).into_iter();
+    let listed = lsflint_project::folder_entries(&request.server.disk, &folder).into_iter();
     let mut entries: Vec<PathEntry> = listed.map(|(name, is_folder)| PathEntry { name, is_folder }).collect();
     if folder != common {
         entries.push(PathEntry { name: "..".to_owned(), is_folder: true });

@@ -36,5 +36,5 @@ fn target(request: &Request, at: &FilePosition, target: &LinkTarget) -> Option<U
 /// The file or directory of a path in a document, if it exists.
 pub(super) fn existing(request: &Request, at: &FilePosition, written: &str) -> Option<Uri> {
     let path = request.server.path(&at.path).parent()?.join(written);
-    path.exists().then(|| uri_of(&path)).flatten()
+    request.server.disk.exists(&path).then(|| uri_of(&path)).flatten()
 }

@@ -1,6 +1,5 @@
 //! Hovers: the documentation of the item at a position.
 
-use jiff::Zoned;
 use lsflint_ide::{FindingAt, HoverOptions};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{
@@ -25,7 +24,7 @@ pub(crate) fn hover(request: &Request, params: HoverParams) -> Result<Option<Hov
     if at.position(at.offset).character < asked.character && ends_line(&at) {
         return Ok(None);
     }
-    let options = HoverOptions { now: Some(minute_of_week(&Zoned::now())) };
+    let options = HoverOptions { now: request.now };
     let found = lsflint_ide::hover(&at.snapshot, &at.path, at.offset, &options);
     let mut findings = lsflint_ide::findings_at(&at.snapshot, &at.path, at.offset);
     if request.client.effect_in_hovers() {
@@ -113,16 +112,9 @@ fn plain(markdown: &str) -> String {
     text.replace("[Documentation](", "Documentation: ").trim_end_matches(')').to_owned()
 }
 
-/// The current minute of the week in local time, from Sunday 00:00.
-fn minute_of_week(now: &Zoned) -> u16 {
-    let day = now.weekday().to_sunday_zero_offset().unsigned_abs();
-    let minute = u16::from(now.hour().unsigned_abs()) * 60 + u16::from(now.minute().unsigned_abs());
-    u16::from(day) * 24 * 60 + minute
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{minute_of_week, plain};
+    use super::plain;
 
     #[test]
     fn plain_text_has_no_marks() {
@@ -130,12 +122,5 @@ mod tests {
             plain("**A_B** · `x*`\n\n- 5 \\* 3\n\n[Documentation](https://x.org/y)"),
             "A_B · x*\n\n- 5 * 3\n\nDocumentation: https://x.org/y"
         );
-    }
-
-    #[test]
-    fn minutes_count_from_sunday() {
-        let at = |text: &str| minute_of_week(&text.parse().expect("a time"));
-        assert_eq!(at("2026-11-22T00:00[UTC]"), 0);
-        assert_eq!(at("2026-11-20T12:30[UTC]"), 5 * 1440 + 750);
     }
 }

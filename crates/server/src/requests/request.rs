@@ -27,6 +27,8 @@ pub(crate) struct Request {
     pub(crate) client: Arc<ClientFacts>,
     /// The latest revision at the time of the request.
     pub(crate) asked: Revision,
+    /// The minute of the week in local time, from Sunday 00:00, if it is known.
+    pub(crate) now: Option<u16>,
     pub(crate) cancelled: Arc<AtomicBool>,
 }
 

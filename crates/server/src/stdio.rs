@@ -1,0 +1,83 @@
+//! Serves one client on standard input and output.
+
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tower_lsp::{LspService, Server};
+
+use crate::backend::Backend;
+use crate::dispatch::Dispatcher;
+use crate::notify::Notifier;
+use crate::server_snapshot::ServerSnapshot;
+use crate::shared::Shared;
+use crate::{overlays, parent, transport, welcome, worker};
+
+/// The maximum number of queued requests, more than clients send.
+const CONCURRENT: usize = 4096;
+
+/// The number of requests that run concurrently; more wait for a thread.
+const THREADS: usize = 8;
+
+/// The timeout for writing answers after the client has exited.
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// Serves one client on stdin and stdout until it exits. Returns whether it sent `shutdown` before. `process` is the
+/// process ID of the client if given on the command line; the client may also send it.
+///
+/// # Errors
+/// The event loop or a thread could not be started.
+pub fn run(process: Option<u32>) -> std::io::Result<bool> {
+    log_to_stderr();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .max_blocking_threads(THREADS)
+        .enable_all()
+        .build()?;
+    let served = runtime.block_on(serve(process));
+    // Requests that still run are not awaited.
+    runtime.shutdown_background();
+    served
+}
+
+async fn serve(process: Option<u32>) -> std::io::Result<bool> {
+    let (output, outbox, writer) = transport::output()?;
+    let (input, mut closed) = transport::input(outbox.clone())?;
+    let (events, happened) = mpsc::channel();
+    let (set_newest, newest) = watch::channel(Arc::new(ServerSnapshot::nothing()));
+    let (outdated, is_outdated) = watch::channel(0);
+    let shared = Arc::new(Shared::new(events, newest, Notifier::new(outbox.clone())));
+    worker::start(happened, shared.clone(), set_newest, outdated)?;
+    let backend = |client| Backend { client, shared: shared.clone() };
+    let service = LspService::build(backend).custom_method("$/setTrace", Backend::set_trace);
+    #[cfg(debug_assertions)]
+    let service = service.custom_method("lsflint/debugNotification", Backend::debug_notification);
+    let (library, socket) = service.finish();
+    tokio::spawn(overlays::refresh(library.inner().client.clone(), shared.clone(), is_outdated.clone()));
+    tokio::spawn(welcome::refresh(library.inner().client.clone(), shared.clone(), is_outdated));
+    let dispatcher = Dispatcher::new(library, shared.clone(), outbox.clone());
+    let server = Server::new(input, output, socket).concurrency_level(CONCURRENT).serve(dispatcher);
+    let reason = tokio::select! {
+        () = server => "`exit` without `shutdown`, or the end of the input",
+        () = parent::gone(process, shared.clone()) => "the process of the client has ended",
+        () = async {
+            // An error means that the reader thread has ended, which has the same meaning.
+            let _ = closed.wait_for(|it| *it).await;
+            tokio::time::sleep(FLUSH_TIMEOUT).await;
+        } => "the end of the input",
+    };
+    shared.end();
+    writer.finish(&outbox, FLUSH_TIMEOUT);
+    if !shared.was_shut_down() {
+        transport::say(&format!("ends: {reason}"));
+    }
+    Ok(shared.was_shut_down())
+}
+
+/// Logs to stderr at the level of `LSFLINT_LOG`, for example `LSFLINT_LOG=debug`.
+fn log_to_stderr() {
+    let filter = tracing_subscriber::EnvFilter::try_from_env("LSFLINT_LOG");
+    let filter = filter.unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("off"));
+    // Fails if a logger is already set, which is then used.
+    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(false).try_init();
+}
