@@ -29,7 +29,7 @@ use lsflint_lint::Profile;
 use lsflint_model::Resource;
 use lsflint_spec::{REQUIREMENT_CONSUMERS, RequirementConsumer, ResourceType, Target};
 
-pub(crate) use aps::{Aps, ApsCheck, ApsExplain, ApsJobOptions, ApsSource, ExplainFormat, GivenFact};
+pub(crate) use aps::{Aps, ApsCheck, ApsExplain, ApsJobOptions, ApsSource, ExplainFormat};
 pub(crate) use at::{At, now};
 pub(crate) use bug_report::BugReport;
 pub(crate) use calendar::Calendar;

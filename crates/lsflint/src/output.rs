@@ -26,6 +26,12 @@ impl Failure {
     }
 }
 
+impl From<lsflint_answers::Refused> for Failure {
+    fn from(refused: lsflint_answers::Refused) -> Failure {
+        Failure::Message(refused.message)
+    }
+}
+
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {

@@ -7,7 +7,7 @@ use toml::Table;
 use super::{Report, Repository, SourceFile};
 
 /// Each crate with the crates it depends on.
-const CRATES: [(&str, &[&str]); 13] = [
+const CRATES: [(&str, &[&str]); 15] = [
     ("spec", &[]),
     ("syntax", &["spec"]),
     ("model", &["syntax", "spec"]),
@@ -19,7 +19,9 @@ const CRATES: [(&str, &[&str]); 13] = [
     ("project", &["lint", "rules", "policy", "fmt"]),
     ("report", &["lint", "ide"]),
     ("server", &["ide", "project"]),
-    ("lsflint", &["project", "report", "server"]),
+    ("answers", &["project", "report"]),
+    ("lsflint", &["answers", "project", "report", "server"]),
+    ("wasm", &["answers", "server"]),
     ("test-support", &["project", "report", "ide"]),
 ];
 
@@ -41,6 +43,7 @@ const FENCED: [(&str, &[&str]); 16] = [
     ("rayon", &["project", "lsflint"]),
     ("object", &["xtask"]),
     ("spdx", &["xtask"]),
+    ("wasm-bindgen", &["wasm"]),
 ];
 
 /// The tables of a manifest that a dependency is listed in.

@@ -3,7 +3,8 @@
 use super::{Report, Repository, SourceFile};
 
 /// Crates whose results depend only on their arguments.
-const PURE: [&str; 9] = ["spec", "syntax", "model", "lint", "rules", "policy", "fmt", "ide", "report"];
+const PURE: [&str; 11] =
+    ["spec", "syntax", "model", "lint", "rules", "policy", "fmt", "ide", "report", "answers", "wasm"];
 
 /// Crates that may print to the terminal. All others return text or take a writer.
 const PRINTING: [&str; 4] = ["lsflint", "server", "xtask", "test-support"];

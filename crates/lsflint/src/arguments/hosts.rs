@@ -1,8 +1,9 @@
 //! The arguments of `resreq hosts`.
 
 use clap::Args;
+use lsflint_answers::Tasks;
 
-use super::{At, MergeFormat, Reading, merge::Tasks};
+use super::{At, MergeFormat, Reading};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\

@@ -1,8 +1,7 @@
 //! The arguments of `resreq merge`.
 
-use std::str::FromStr;
-
 use clap::{Args, ValueEnum};
+use lsflint_answers::Tasks;
 
 use super::{At, Reading};
 
@@ -42,25 +41,6 @@ pub(crate) struct ResreqMerge {
     /// Output format
     #[arg(long, value_enum, default_value_t = MergeFormat::Full, value_name = "FORMAT")]
     pub(crate) output_format: MergeFormat,
-}
-
-/// A number of tasks, or a minimum and a maximum.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Tasks {
-    pub(crate) least: u64,
-    pub(crate) most: u64,
-}
-
-impl FromStr for Tasks {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Tasks, String> {
-        let wrong = || format!("`{text}` is not a number of tasks; expected N or MIN,MAX, for example 4 or 2,8");
-        let number = |text: &str| text.trim().parse::<u64>().ok().filter(|it| *it > 0).ok_or_else(wrong);
-        let (least, most) = text.split_once(',').unwrap_or((text, text));
-        let tasks = Tasks { least: number(least)?, most: number(most)? };
-        if tasks.least <= tasks.most { Ok(tasks) } else { Err(wrong()) }
-    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

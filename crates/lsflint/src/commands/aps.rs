@@ -1,18 +1,14 @@
 //! `aps check` and `aps explain`: checks APS_PRIORITY values and computes the APS value of a job.
 
 mod explain;
-mod subject;
 
 use std::process::ExitCode;
 
-use lsflint_lint::{Registry, Settings, check_value};
-use lsflint_model::Cluster;
+use lsflint_answers::{Judged, judge_aps};
 use lsflint_report::{Concise, Full, FullOptions, JsonDiagnostic, Limit, json_diagnostics};
-use lsflint_spec::{FileKind, Grammar, ParamSpec};
 use serde::Serialize;
 
 use crate::arguments::{ApsCheck, StringFormat};
-use crate::commands::strings::Judged;
 use crate::commands::{common, strings};
 use crate::output::{Failure, Terminal};
 
@@ -35,30 +31,10 @@ pub(crate) fn check(arguments: ApsCheck, terminal: &Terminal) -> Result<ExitCode
     let ApsCheck { strings: given, reading, at, selecting, output_format } = arguments;
     let overrides = common::overrides(selecting)?;
     let (cluster, settings) = strings::surroundings_at(reading, at, overrides)?;
-    let judged = judge(strings::inputs(given)?, &cluster, &settings)?;
+    let judged = judge_aps(strings::inputs(given)?, &cluster, &settings)?;
     write(&judged, output_format, terminal)?;
     let valid = judged.iter().all(Judged::is_valid);
     Ok(if valid { ExitCode::SUCCESS } else { ExitCode::from(1) })
-}
-
-/// Runs the rules about APS_PRIORITY on individual values.
-fn judge(inputs: Vec<(&str, String)>, cluster: &Cluster, settings: &Settings) -> Result<Vec<Judged>, Failure> {
-    let registry = Registry::new(lsflint_rules::all(), settings);
-    let (kind, param) = parameter().ok_or_else(|| Failure::new("no information about APS_PRIORITY"))?;
-    let judge = |(path, text): (&str, String)| {
-        let diagnostics = check_value(&text, kind, param, cluster, settings, &registry);
-        Judged::new(path, text, diagnostics)
-    };
-    Ok(inputs.into_iter().map(judge).collect())
-}
-
-/// The specification of the parameter APS_PRIORITY and its file.
-fn parameter() -> Option<(FileKind, &'static ParamSpec)> {
-    let mut kinds = FileKind::ALL.into_iter();
-    kinds.find_map(|kind| {
-        let params = kind.spec().sections.iter().flat_map(|it| it.params);
-        Some((kind, params.into_iter().find(|it| it.grammar == Grammar::ApsPriority)?))
-    })
 }
 
 fn write(judged: &[Judged], format: StringFormat, terminal: &Terminal) -> Result<(), Failure> {

@@ -6,12 +6,10 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anstyle::Style;
-use lsflint_ide::answers::calendar::{Event, Row, calendar};
-use lsflint_model::Instant;
-use lsflint_model::week::{DAY, WEEK};
-use lsflint_project::Overrides;
+use lsflint_answers::{CalendarQuestion, DAYS};
+use lsflint_ide::answers::calendar::{Event, Row};
+use lsflint_model::week::DAY;
 use lsflint_report::{condensed, counted};
-use serde::Serialize;
 
 use crate::arguments::{self, At, Calendar, MergeFormat};
 use crate::commands::strings;
@@ -20,7 +18,6 @@ use crate::output::{Failure, Terminal};
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
 const WRITES: &str = "writing to a string cannot fail";
-const DAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 /// The cells of a bar for each day; each is three hours.
 const CELLS: u16 = 8;
 /// What a bar shows for each value; the first is that of most times or of closed windows.
@@ -29,83 +26,24 @@ const GLYPHS: [char; 6] = ['·', '█', '▒', '▓', '░', '▚'];
 const NAMED: usize = 6;
 const EVENTS: usize = 60;
 
-#[derive(Serialize)]
-struct Document<'a> {
-    version: u32,
-    /// The first minute: `Mon 00:00`.
-    from: String,
-    /// The end, exclusive; the same as `from` after a whole week.
-    to: String,
-    /// The time zone of what `#if` decides; null if it is the local time of the cluster.
-    zone: Option<&'a str>,
-    events: Vec<JsonEvent<'a>>,
-    /// The number of windows without an answer.
-    uncertain: usize,
-}
-
-#[derive(Serialize)]
-struct JsonEvent<'a> {
-    at: String,
-    object: Object<'a>,
-    /// All objects that change alike; the first is `object`.
-    names: &'a [String],
-    parameter: Option<&'a str>,
-    old: &'a str,
-    new: &'a str,
-}
-
-#[derive(Serialize)]
-struct Object<'a> {
-    kind: &'a str,
-    name: &'a str,
-}
-
 pub(crate) fn run(arguments: Calendar, terminal: &Terminal) -> Result<ExitCode, Failure> {
     let Calendar { week: _, days, queue, mut reading, at, output_format } = arguments;
     reading.cluster.get_or_insert_with(|| ".".into());
-    let (cluster, _) = strings::surroundings_as_read(reading, At { at: None }, Overrides::default())?;
-    let mut answer = calendar(&cluster);
-    if let Some(queue) = &queue {
-        if cluster.view().queue(queue).is_none() && !answer.rows.iter().any(|it| is_queue(it, queue)) {
-            return Err(Failure::new(format!("unknown queue `{queue}`")));
-        }
-        answer.rows.retain_mut(|it| {
-            let found = is_queue(it, queue);
-            it.names.retain(|it| it == queue);
-            it.object.name.clone_from(queue);
-            found
-        });
-    }
-    // From Monday, as the week of the answer.
-    let start = match (days, at.at) {
-        (None, None) => 0,
-        (_, at) => from_monday(at.unwrap_or_else(arguments::now)),
-    };
-    let length = days.map_or(WEEK, |it| it * DAY);
-    let mut events = answer.events();
-    events.retain(|it| since(it, start) < length);
-    events.sort_by_key(|it| since(it, start));
+    let from = at.at.or_else(|| days.map(|_| arguments::now()));
+    let question = CalendarQuestion { days, queue };
+    let answer = question.answer(strings::request(reading, At { at: None })?, from)?;
     match output_format {
-        MergeFormat::Json => {
-            let document = Document {
-                version: 1,
-                from: moment(start),
-                to: moment((start + length) % WEEK),
-                zone: answer.zone.as_deref(),
-                events: events.iter().map(json).collect(),
-                uncertain: answer.uncertain,
-            };
-            strings::document(&document, terminal)?;
-        }
+        MergeFormat::Json => strings::document(&answer.document(), terminal)?,
         MergeFormat::Full => {
-            let shown =
-                Shown { rows: &answer.rows, events: &events, is_week: days.is_none(), verbose: terminal.verbose };
+            let events = answer.events();
+            let rows = &answer.calendar.rows;
+            let shown = Shown { rows, events: &events, is_week: days.is_none(), verbose: terminal.verbose };
             let mut text = shown.text();
-            if let Some(zone) = &answer.zone {
+            if let Some(zone) = &answer.calendar.zone {
                 writeln!(text, "\nTimes of `#if` are in {zone}.").expect(WRITES);
             }
-            if answer.uncertain > 0 {
-                let count = counted(answer.uncertain, "window", "windows");
+            if answer.calendar.uncertain > 0 {
+                let count = counted(answer.calendar.uncertain, "window", "windows");
                 writeln!(text, "\n{count} not shown: a time zone, a template or an unknown form.").expect(WRITES);
             }
             let mut out = terminal.stdout();
@@ -114,36 +52,6 @@ pub(crate) fn run(arguments: Calendar, terminal: &Terminal) -> Result<ExitCode, 
         }
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn is_queue(row: &Row, queue: &str) -> bool {
-    row.object.kind == "queue" && row.names.iter().any(|it| it == queue)
-}
-
-fn from_monday(at: Instant) -> u16 {
-    (at.minute() + WEEK - DAY) % WEEK
-}
-
-/// The minutes from the start to an event.
-fn since(event: &Event<'_>, start: u16) -> u16 {
-    (event.minute + WEEK - start) % WEEK
-}
-
-/// A minute of the week from Monday: `Mon 08:00`.
-fn moment(minute: u16) -> String {
-    format!("{} {:02}:{:02}", DAYS[usize::from(minute / DAY)], minute % DAY / 60, minute % 60)
-}
-
-fn json<'a>(it: &Event<'a>) -> JsonEvent<'a> {
-    let Row { object, names, parameter, .. } = it.row;
-    JsonEvent {
-        at: moment(it.minute),
-        object: Object { kind: &object.kind, name: &object.name },
-        names,
-        parameter: parameter.as_deref(),
-        old: it.old,
-        new: it.new,
-    }
 }
 
 /// The output for people: bars for a week, then the changes one a line.

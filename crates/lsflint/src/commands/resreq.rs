@@ -2,13 +2,13 @@
 //! hosts`.
 
 mod hosts;
-mod levels;
 mod merge;
 mod totals;
 
 use std::io::Write;
 use std::process::ExitCode;
 
+use lsflint_answers::Judged;
 use lsflint_lint::{Diagnostic, Registry, Severity, check_requirement_of};
 use lsflint_model::{Knowledge, Strictness};
 use lsflint_report::{Concise, Full, FullOptions, JsonDiagnostic, Limit, json_diagnostics};
@@ -18,7 +18,6 @@ use lsflint_syntax::ast::{AstNode, resreq};
 use serde::Serialize;
 
 use crate::arguments::{Compat, ResreqCheck, StringFormat};
-use crate::commands::strings::Judged;
 use crate::commands::{common, strings};
 use crate::output::{Failure, Terminal};
 

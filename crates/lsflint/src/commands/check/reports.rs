@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use lsflint_project::{Checked, Encoding, Plan, RelatedText};
+use lsflint_answers::file_findings;
+use lsflint_project::{Checked, Plan};
 use lsflint_report::{
-    Checkstyle, Concise, FileFindings, Full, FullOptions, Github, Gitlab, Html, Json, JsonLines, Junit, Limit,
-    PathBase, Reporter, Sarif, Source, Statistics, Summary,
+    Checkstyle, Concise, Full, FullOptions, Github, Gitlab, Html, Json, JsonLines, Junit, Limit, PathBase, Reporter,
+    Sarif, Statistics, Summary,
 };
 
 use super::destination::{Destination, Target};
@@ -65,7 +66,7 @@ impl Reports {
 
     /// Writes the findings of a file.
     pub(super) fn file(&mut self, checked: Checked) -> Result<(), Failure> {
-        let file = findings(checked);
+        let file = file_findings(checked);
         for Report { reporter, out } in &mut self.reports {
             reporter.file(&file, out).map_err(|error| out.failure(error))?;
         }
@@ -121,20 +122,6 @@ fn refuse_shared(destinations: &[Destination]) -> Result<(), Failure> {
         }
     }
     Ok(())
-}
-
-fn findings(checked: Checked) -> FileFindings {
-    let source = |path, text, encoding| Source { path, text, latin1: encoding == Encoding::Latin1 };
-    let related = checked.related.into_iter().map(|it| {
-        let RelatedText { path, text, encoding } = it;
-        source(path, text, encoding)
-    });
-    FileFindings {
-        source: source(checked.path, checked.text, checked.encoding),
-        related: related.collect(),
-        diagnostics: checked.diagnostics,
-        fingerprints: checked.fingerprints,
-    }
 }
 
 fn reporter(format: OutputFormat, arguments: &Check, terminal: &Terminal) -> Box<dyn Reporter> {

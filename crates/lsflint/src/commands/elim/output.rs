@@ -36,9 +36,10 @@ pub(crate) fn check_output(arguments: ElimCheckOutput, terminal: &Terminal) -> R
     // Only the configuration of a cluster defines what a host should report.
     let reading = if host.is_some() { super::with_cluster(reading)? } else { reading };
     let (cluster, settings) = strings::surroundings(reading, overrides)?;
-    let input = host.as_ref().map(|_| super::plan_input(&cluster)).transpose()?;
+    let input = host.as_ref().map(|_| lsflint_answers::plan_input(&cluster)).transpose()?;
     let plan = input.as_ref().map(Plan::of);
-    let host = host.as_ref().zip(input.as_ref()).map(|(it, input)| super::host_named(input, it)).transpose()?;
+    let host =
+        host.as_ref().zip(input.as_ref()).map(|(it, input)| lsflint_answers::host_named(input, it)).transpose()?;
     let planned = host.as_ref().zip(plan.as_ref()).and_then(|(it, plan)| plan.host(it));
     let expected = planned.map(|it| Expected { host: it.host, resources: &it.resources });
     let source = read(&file)?;

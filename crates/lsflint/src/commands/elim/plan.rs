@@ -5,18 +5,11 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use anstyle::Style;
-use lsflint_lint::{Registry, Settings, check_server_files, server_files_text};
-use lsflint_model::Cluster;
-use lsflint_model::elim::{
-    ElimFile, FileName, HostPlan, HostState, Instance, Plan, PlanInput, Reason, Value, file_name,
-};
-use lsflint_report::{
-    FileFindings, Full, FullOptions, JsonDiagnostic, Limit, Reporter, Source, counted, json_diagnostics,
-};
-use serde::{Serialize, Serializer};
+use lsflint_answers::{ElimAnswer, ElimFiles, ElimQuestion, elim_document, file_in_words};
+use lsflint_model::elim::{HostPlan, HostState, Plan, Value, file_name};
+use lsflint_report::{Full, FullOptions, Limit, Reporter, counted};
 
 use crate::arguments::{ElimPlan, PlanFormat};
 use crate::commands::{common, strings};
@@ -28,95 +21,18 @@ const WRITES: &str = "writing to a string cannot fail";
 /// The maximum number of names in a list.
 const SHOWN: usize = 8;
 
-#[derive(Serialize)]
-struct Document<'a> {
-    version: u32,
-    /// The management host candidates that are up; the first one is the management host.
-    management_hosts: &'a [&'a str],
-    hosts: Vec<JsonHost<'a>>,
-    instances: Vec<JsonInstance<'a>>,
-    /// Dynamic resources without an entry in ResourceMap.
-    unmapped: &'a [&'a str],
-    /// The changes caused by the hosts of `--down`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    changes: Option<&'a [String]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    files: Option<Vec<JsonFile<'a>>>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    diagnostics: Vec<JsonDiagnostic>,
-}
-
-#[derive(Serialize)]
-struct JsonHost<'a> {
-    host: &'a str,
-    starts_elims: bool,
-    /// The value of LSF_RESOURCES.
-    resources: &'a [&'a str],
-    because: Because<'a>,
-    state: &'static str,
-    /// Whether it is the management host: its elims have LSF_MASTER=Y.
-    management_host: bool,
-}
-
-/// The reasons for every server that is up, written once, and those for a host.
-struct Because<'a> {
-    everywhere: &'a [String],
-    here: &'a [Reason<'a>],
-}
-
-impl Serialize for Because<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let here: Vec<String> = self.here.iter().map(ToString::to_string).collect();
-        serializer.collect_seq(self.everywhere.iter().chain(&here))
-    }
-}
-
-#[derive(Serialize)]
-struct JsonInstance<'a> {
-    resource: &'a str,
-    #[serde(serialize_with = "names")]
-    hosts: Arc<[&'a str]>,
-    reported_by: Option<&'a str>,
-    #[serde(serialize_with = "names")]
-    successors: Arc<[&'a str]>,
-}
-
-fn names<S: Serializer>(names: &[&str], serializer: S) -> Result<S::Ok, S::Error> {
-    names.serialize(serializer)
-}
-
-#[derive(Serialize)]
-struct JsonFile<'a> {
-    name: &'a str,
-    started: bool,
-    because: &'static str,
-}
-
-/// The files in LSF_SERVERDIR and how LSF handles them.
-struct Files {
-    files: Vec<ElimFile>,
-    found: FileFindings,
-}
-
 pub(crate) fn plan(arguments: ElimPlan, terminal: &Terminal) -> Result<ExitCode, Failure> {
     let ElimPlan { reading, at, down, servers_dir, output_format } = arguments;
-    let (cluster, settings) =
-        strings::surroundings_at(super::with_cluster(reading)?, at, lsflint_project::Overrides::default())?;
-    let all_up = super::plan_input(&cluster)?;
-    let with_down = match down.as_slice() {
-        [] => None,
-        given => {
-            let down = given.iter().map(|it| super::host_named(&all_up, it)).collect::<Result<_, _>>()?;
-            Some(PlanInput { down, ..all_up.clone() })
-        }
-    };
-    let plan = Plan::of(with_down.as_ref().unwrap_or(&all_up));
-    let changes: Option<Vec<String>> =
-        with_down.is_some().then(|| plan.changes_since(&Plan::of(&all_up)).iter().map(ToString::to_string).collect());
+    let answer = ElimQuestion { down }.answer(strings::request(super::with_cluster(reading)?, at)?)?;
+    let plan = answer.plan();
+    let changes = answer.changes(&plan);
     let changes = changes.as_deref();
-    let files = servers_dir.map(|it| read_files(&it, &cluster, &settings)).transpose()?;
+    let files = servers_dir.map(|it| read_files(&it, &answer)).transpose()?;
     match output_format {
-        PlanFormat::Json => json(&plan, changes, files.as_ref(), terminal)?,
+        PlanFormat::Json => {
+            let everywhere: Vec<String> = plan.because_everywhere().iter().map(ToString::to_string).collect();
+            strings::document(&elim_document(&plan, &everywhere, changes, files.as_ref()), terminal)?;
+        }
         PlanFormat::Full => {
             let mut out = terminal.stdout();
             out.write_all(text(&plan, changes, files.as_ref()).as_bytes())?;
@@ -131,79 +47,15 @@ pub(crate) fn plan(arguments: ElimPlan, terminal: &Terminal) -> Result<ExitCode,
     Ok(ExitCode::SUCCESS)
 }
 
-fn read_files(folder: &Path, cluster: &Cluster, settings: &Settings) -> Result<Files, Failure> {
+fn read_files(folder: &Path, answer: &ElimAnswer) -> Result<ElimFiles, Failure> {
     let paths = common::current_folder()?;
     let shown = paths.shown(&paths.absolute(folder));
     let files = lsflint_project::server_files(folder, &shown).map_err(Failure::new)?;
-    let diagnostics = check_server_files(&files, cluster, settings, &Registry::new(lsflint_rules::all(), settings));
-    let source = Source { path: shown.into(), text: server_files_text(&files).into(), latin1: false };
-    Ok(Files { files, found: FileFindings::new(source, diagnostics) })
-}
-
-fn json(
-    plan: &Plan<'_>,
-    changes: Option<&[String]>,
-    files: Option<&Files>,
-    terminal: &Terminal,
-) -> Result<(), Failure> {
-    let everywhere: Vec<String> = plan.because_everywhere().iter().map(ToString::to_string).collect();
-    let document = Document {
-        version: 1,
-        management_hosts: &plan.management_hosts,
-        hosts: plan.hosts.iter().map(|it| json_host(it, &everywhere)).collect(),
-        instances: plan.instances().map(|it| json_instance(it.into_owned())).collect(),
-        unmapped: &plan.unmapped,
-        changes,
-        files: files.map(|it| it.files.iter().map(json_file).collect()),
-        diagnostics: files.into_iter().flat_map(|it| json_diagnostics(&it.found)).collect(),
-    };
-    strings::document(&document, terminal)
-}
-
-fn json_host<'p>(it: &'p HostPlan<'_>, everywhere: &'p [String]) -> JsonHost<'p> {
-    let everywhere = if it.state == HostState::Up { everywhere } else { &[] };
-    JsonHost {
-        host: it.host,
-        starts_elims: it.starts_elims(),
-        resources: &it.resources,
-        because: Because { everywhere, here: it.because_here() },
-        state: state(it.state),
-        management_host: it.management_host,
-    }
-}
-
-fn json_instance(it: Instance<'_>) -> JsonInstance<'_> {
-    let Instance { resource, hosts, reported_by, successors } = it;
-    JsonInstance { resource, hosts, reported_by, successors }
-}
-
-fn json_file(it: &ElimFile) -> JsonFile<'_> {
-    JsonFile { name: &it.name, started: file_name(&it.name).is_started(), because: words(it) }
-}
-
-fn state(state: HostState) -> &'static str {
-    match state {
-        HostState::Up => "up",
-        HostState::Down => "down",
-        HostState::Client => "client",
-    }
-}
-
-/// Describes whether and why LSF starts a file.
-fn words(file: &ElimFile) -> &'static str {
-    match file_name(&file.name) {
-        FileName::Elim if file.executable == Some(false) => "named like an elim, but not executable",
-        FileName::Elim => "named like an elim",
-        FileName::Copy => "named like an elim, but looks like a copy",
-        FileName::NoProgram => "named like an elim, but does not look like a program",
-        FileName::Reserved => "named like an elim, but the name is reserved",
-        FileName::Old => "the name of the single elim of LSF 4",
-        FileName::NotStarted | FileName::Other => "name does not start with `elim.`",
-    }
+    Ok(ElimFiles::new(files, &shown, &answer.cluster, &answer.settings))
 }
 
 /// The plan as text.
-fn text(plan: &Plan<'_>, changes: Option<&[String]>, files: Option<&Files>) -> String {
+fn text(plan: &Plan<'_>, changes: Option<&[String]>, files: Option<&ElimFiles>) -> String {
     let mut out = String::new();
     match plan.management_hosts.split_first() {
         None => out.push_str("no management host: all candidates are down\n"),
@@ -228,7 +80,7 @@ fn text(plan: &Plan<'_>, changes: Option<&[String]>, files: Option<&Files>) -> S
         writeln!(out, "\nfiles in {path}, started on every host that starts elims:").expect(WRITES);
         for it in &files.files {
             let started = if file_name(&it.name).is_started() { "yes" } else { "no " };
-            writeln!(out, "  {started} {} {DIM}{}{DIM:#}", it.name, words(it)).expect(WRITES);
+            writeln!(out, "  {started} {} {DIM}{}{DIM:#}", it.name, file_in_words(it)).expect(WRITES);
         }
         if files.files.is_empty() {
             out.push_str("  none\n");

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
+use lsflint_answers::messages_document;
 use lsflint_ide::{Condition, Explanation, OutputLines, ReasonAnswer, UnknownLine, explain_output};
 use lsflint_model::{AsRead, View};
 use lsflint_project::Overrides;
-use serde::Serialize;
 
 use super::message::{Page, decided_by};
 use super::{BOLD, WRITES};
@@ -17,67 +17,6 @@ use crate::output::{Failure, Terminal};
 
 /// The maximum number of unknown lines, jobs and hosts that are shown without `-v`.
 const SHOWN: usize = 10;
-
-/// The document of `--output-format json`.
-#[derive(Serialize)]
-struct Document<'e> {
-    version: u32,
-    answers: Vec<Answer<'e>>,
-    unknown: Vec<Unknown<'e>>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    outputs: Vec<Output<'e>>,
-}
-
-/// The lines of outputs of a command that are not messages.
-#[derive(Serialize)]
-struct Output<'e> {
-    command: &'e str,
-    lines: usize,
-}
-
-#[derive(Serialize)]
-struct Answer<'e> {
-    reason: &'e str,
-    line: usize,
-    meaning: &'e str,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    check: &'e str,
-    conditions: Vec<JsonCondition<'e>>,
-    hosts: Hosts<'e>,
-    rules: &'e [&'e str],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    queue: Option<&'e str>,
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    jobs: &'e [String],
-}
-
-#[derive(Serialize)]
-struct JsonCondition<'e> {
-    text: &'e str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<&'e str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<usize>,
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    hosts: &'e [String],
-}
-
-/// The hosts of an answer; an empty object if LSF names none.
-#[derive(Serialize)]
-struct Hosts<'e> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    count: Option<u64>,
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    names: &'e [String],
-}
-
-#[derive(Serialize)]
-struct Unknown<'e> {
-    line: usize,
-    text: &'e str,
-}
 
 /// Explains stdin. Fails if no line is known, as for an unknown name; the exit code is 1 if some lines are not.
 pub(super) fn of_stdin(arguments: Explain, terminal: &Terminal) -> Result<ExitCode, Failure> {
@@ -107,7 +46,7 @@ fn print(text: &str, arguments: Explain, terminal: &Terminal) -> Result<ExitCode
         return Err(Failure::new("stdin is empty"));
     }
     match format {
-        ListFormat::Json => strings::document(&document(&explanation, view), terminal)?,
+        ListFormat::Json => strings::document(&messages_document(&explanation, view), terminal)?,
         ListFormat::Full => {
             let mut out = terminal.stdout();
             out.write_all(page(&explanation, view, repeats, terminal).as_bytes())?;
@@ -131,33 +70,6 @@ pub(super) fn cluster(reading: Reading) -> Result<Option<AsRead>, Failure> {
     }
     let (cluster, _) = strings::surroundings_as_read(reading, At { at: None }, Overrides::default())?;
     Ok(Some(cluster))
-}
-
-fn document<'e>(explanation: &'e Explanation, view: Option<View<'_>>) -> Document<'e> {
-    let condition = |it: &'e Condition| JsonCondition {
-        text: &it.text,
-        file: it.place.as_ref().map(|it| &*it.file),
-        line: it.place.as_ref().and_then(|place| view?.line_of(place)),
-        hosts: &it.hosts,
-    };
-    let answer = |it: &'e ReasonAnswer| Answer {
-        reason: &it.reason,
-        line: it.line,
-        meaning: it.message.effect,
-        check: it.message.look,
-        conditions: it.conditions.iter().map(condition).collect(),
-        hosts: Hosts { count: it.host_count, names: &it.hosts },
-        rules: it.message.rules,
-        id: it.message.id,
-        queue: it.queue.as_deref(),
-        jobs: &it.jobs,
-    };
-    Document {
-        version: 1,
-        answers: explanation.answers.iter().map(answer).collect(),
-        unknown: explanation.unknown.iter().map(|it| Unknown { line: it.line, text: &it.text }).collect(),
-        outputs: explanation.outputs.iter().map(|it| Output { command: &it.command, lines: it.lines }).collect(),
-    }
 }
 
 /// All answers and the lines that are not known. `repeats`: an answer begins with the line that it explains.

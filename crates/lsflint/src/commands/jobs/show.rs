@@ -10,7 +10,7 @@ use lsflint_ide::answers::{AskedHosts, Chosen, InQueue, JobAnswer, LimitAnswer};
 use lsflint_model::Membership;
 use lsflint_model::requirement::Level;
 
-use super::{Script, why};
+use super::{Shown, why};
 use crate::arguments::{At, MergeFormat, Reading};
 use crate::commands::strings;
 use crate::output::{Failure, Terminal};
@@ -35,14 +35,14 @@ pub(crate) fn run(
         MergeFormat::Json => strings::document(&script.document(), terminal)?,
         MergeFormat::Full => {
             let mut out = terminal.stdout();
-            out.write_all(script.text().as_bytes())?;
+            out.write_all(Shown(&script).text().as_bytes())?;
             out.flush()?;
         }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-impl Script {
+impl Shown<'_> {
     fn text(&self) -> String {
         if self.jobs.is_empty() {
             return format!("{} submits no job that lsflint can read\n", self.path);

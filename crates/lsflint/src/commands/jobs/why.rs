@@ -5,9 +5,10 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
+use lsflint_answers::Script;
 use lsflint_ide::answers::JobReason;
 
-use super::Script;
+use super::Shown;
 use crate::arguments::{MergeFormat, Why};
 use crate::commands::strings;
 use crate::output::{Failure, Terminal};
@@ -23,7 +24,7 @@ pub(crate) fn run(arguments: Why, terminal: &Terminal) -> Result<ExitCode, Failu
         MergeFormat::Json => strings::document(&script.why(), terminal)?,
         MergeFormat::Full => {
             let mut out = terminal.stdout();
-            out.write_all(script.reasons().as_bytes())?;
+            out.write_all(Shown(&script).reasons().as_bytes())?;
             out.flush()?;
         }
     }
@@ -32,7 +33,7 @@ pub(crate) fn run(arguments: Why, terminal: &Terminal) -> Result<ExitCode, Failu
     Ok(ExitCode::from(u8::from(failed)))
 }
 
-impl Script {
+impl Shown<'_> {
     fn reasons(&self) -> String {
         let mut text = String::new();
         for job in &self.jobs {

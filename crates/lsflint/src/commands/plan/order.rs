@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use lsflint_answers::GivenFact;
 use lsflint_ide::answers::plan::GivenJob;
 
-use crate::arguments::GivenFact;
 use crate::output::Failure;
 
 /// The maximum number of jobs, because each pair is compared.

@@ -6,82 +6,83 @@ use lsflint_lint::{Diagnostic, Registry, Settings, Severity, check_requirement};
 use lsflint_model::effective::{Effective, LinkState};
 use lsflint_model::requirement::Requirement;
 use lsflint_model::{AsRead, Entity, State};
-use lsflint_report::{Full, FullOptions, JsonDiagnostic, Limit, json_diagnostics};
+use lsflint_report::{JsonDiagnostic, json_diagnostics};
 use lsflint_spec::FileKind;
 
-use crate::commands::common::did_you_mean;
-use crate::commands::strings::{self, Judged};
-use crate::output::{Failure, Terminal};
+use crate::judged::Judged;
+use crate::refused::{Refused, did_you_mean};
 
 /// The maximum length of a string that an error message repeats, in characters.
 const MOST_SHOWN: usize = 200;
 
 /// The requirement string of a level.
-pub(super) struct Level<'c> {
-    pub(super) requirement: Requirement,
-    pub(super) entity: Option<Entity<'c>>,
+pub struct Level<'c> {
+    /// The requirement.
+    pub requirement: Requirement,
+    /// The queue or application profile, if it was given by name.
+    pub entity: Option<Entity<'c>>,
 }
 
 /// A kind of section with requirements.
-pub(super) struct Kind {
+pub struct Kind {
     file: FileKind,
     section: &'static str,
     /// The noun for a section: `queue` or `application profile`.
     word: &'static str,
 }
 
-pub(super) static QUEUES: Kind = Kind { file: FileKind::LsbQueues, section: "Queue", word: "queue" };
-pub(super) static PROFILES: Kind =
+/// Queues.
+pub static QUEUES: Kind = Kind { file: FileKind::LsbQueues, section: "Queue", word: "queue" };
+/// Application profiles.
+pub static PROFILES: Kind =
     Kind { file: FileKind::LsbApplications, section: "Application", word: "application profile" };
 
-/// Whether an operand is the name of a queue or application profile.
-pub(super) fn is_name(operand: Option<&String>) -> bool {
-    operand.is_some_and(|it| it.starts_with('@'))
-}
-
 /// Reads the operands of a command in a cluster, and judges them.
-pub(super) struct Levels<'c> {
+pub struct Levels<'c> {
     cluster: &'c AsRead,
     folder: String,
     settings: &'c Settings,
     registry: Registry,
     /// The strings given by hand that have findings.
-    pub(super) judged: Vec<Judged>,
+    pub judged: Vec<Judged>,
     /// What LSF does with the levels, as text.
-    pub(super) notes: Vec<String>,
+    pub notes: Vec<String>,
 }
 
 impl<'c> Levels<'c> {
     /// `folder`: the directory of the cluster, for messages.
-    pub(super) fn new(cluster: &'c AsRead, folder: &str, settings: &'c Settings) -> Levels<'c> {
+    pub fn new(cluster: &'c AsRead, folder: &str, settings: &'c Settings) -> Levels<'c> {
         let registry = Registry::new(lsflint_rules::all(), settings);
         Levels { cluster, folder: folder.to_owned(), settings, registry, judged: Vec::new(), notes: Vec::new() }
     }
 
     /// The requirement of a string, or of the section with the name after `@`. `None` if the string has an error, which
     /// is recorded.
-    pub(super) fn level(&mut self, flag: &str, given: &str, kind: &Kind) -> Result<Option<Level<'c>>, Failure> {
+    ///
+    /// # Errors
+    /// There is no such section, or its requirement is not known.
+    pub fn level(&mut self, flag: &str, given: &str, kind: &Kind) -> Result<Option<Level<'c>>, Refused> {
         let Some(name) = given.strip_prefix('@') else {
             return Ok(self.given(flag, given)?.map(|requirement| Level { requirement, entity: None }));
         };
         let Some(written) = self.cluster.written().view().find(kind.file, kind.section, name) else {
-            return Err(Failure::new(self.unknown(name, kind)));
+            return Err(Refused::new(self.unknown(name, kind)));
         };
         let Some(entity) = self.cluster.as_read(&written) else {
             let why = self.cluster.dropped(&written).map_or(String::new(), |it| format!(": {}", it.words()));
-            return Err(Failure::new(format!("{} `{name}` does not exist{why}", kind.word)));
+            return Err(Refused::new(format!("{} `{name}` does not exist{why}", kind.word)));
         };
         self.note_readings(&written, kind);
         let fields = entity.fields("RES_REQ");
         let what = format!("RES_REQ of {} `{name}`", kind.word);
         if entity.is_conditional() || fields.iter().any(|it| it.is_conditional()) {
-            return Err(Failure::new(format!(
+            return Err(Refused::new(format!(
                 "{what} depends on an `#if`; specify the time with `--at`, or the string instead of the name"
             )));
         }
         let requirement = match fields.last() {
             Some(field) if field.state() == State::Templated => {
-                return Err(Failure::new(format!(
+                return Err(Refused::new(format!(
                     "{what} is filled in by a template; specify the string instead of the name"
                 )));
             }
@@ -92,7 +93,10 @@ impl<'c> Levels<'c> {
     }
 
     /// The requirement of a string given by hand; `None` if it has an error, which is recorded.
-    pub(super) fn given(&mut self, flag: &str, text: &str) -> Result<Option<Requirement>, Failure> {
+    ///
+    /// # Errors
+    /// The requirement is not understood, although no rule reports an error in it.
+    pub fn given(&mut self, flag: &str, text: &str) -> Result<Option<Requirement>, Refused> {
         let found: Vec<Diagnostic> =
             self.judge(text).into_iter().filter(|it| it.severity >= Severity::Warning).collect();
         let judged = Judged::new("<arg>", text.to_owned(), found);
@@ -140,32 +144,23 @@ impl<'c> Levels<'c> {
     }
 
     /// Whether a string given by hand has an error, so that there is no answer.
-    pub(super) fn has_errors(&self) -> bool {
+    pub fn has_errors(&self) -> bool {
         self.judged.iter().any(|it| !it.is_valid())
     }
 
     /// The findings in the strings given by hand, for JSON.
-    pub(super) fn diagnostics(&self) -> Vec<JsonDiagnostic> {
+    pub fn diagnostics(&self) -> Vec<JsonDiagnostic> {
         self.judged.iter().flat_map(|it| json_diagnostics(&it.found)).collect()
-    }
-
-    /// Writes the findings in the strings given by hand.
-    pub(super) fn write(&self, terminal: &Terminal) -> Result<(), Failure> {
-        if self.judged.is_empty() || terminal.quiet && !self.has_errors() {
-            return Ok(());
-        }
-        let options = FullOptions { limit: Limit::default(), unicode: terminal.unicode, summary: false };
-        strings::text(&self.judged, &mut Full::new(options), terminal)
     }
 }
 
 /// Parses a requirement string.
-fn understood(from: &str, text: &str) -> Result<Requirement, Failure> {
+fn understood(from: &str, text: &str) -> Result<Requirement, Refused> {
     Requirement::parse(text).ok_or_else(|| {
         let mut shown: String = text.chars().take(MOST_SHOWN).collect();
         if shown.len() < text.len() {
             shown.push_str(" ...");
         }
-        Failure::new(format!("{from}: cannot merge `{shown}`; `lsflint resreq check` shows what is wrong"))
+        Refused::new(format!("{from}: cannot merge `{shown}`; `lsflint resreq check` shows what is wrong"))
     })
 }

@@ -10,7 +10,7 @@ use super::Script;
 
 /// The document of `show job`.
 #[derive(Serialize)]
-pub(super) struct Document<'a> {
+struct Document<'a> {
     version: u32,
     kind: &'static str,
     file: &'a str,
@@ -115,7 +115,7 @@ struct Origin<'a> {
 }
 
 #[derive(Serialize)]
-pub(super) struct Hosts {
+struct Hosts {
     words: String,
     always: usize,
     depends: usize,
@@ -169,7 +169,7 @@ struct JsonCondition<'a> {
 
 /// The document of `why`.
 #[derive(Serialize)]
-pub(super) struct Why<'a> {
+struct Why<'a> {
     version: u32,
     file: &'a str,
     answers: Vec<Answer<'a>>,
@@ -205,11 +205,13 @@ struct MaybeHosts {
 }
 
 impl Script {
-    pub(super) fn document(&self) -> Document<'_> {
+    /// The document of `show job`.
+    pub fn document(&self) -> impl Serialize + '_ {
         Document { version: 1, kind: "job", file: &self.path, jobs: self.jobs.iter().map(|it| self.job(it)).collect() }
     }
 
-    pub(super) fn why(&self) -> Why<'_> {
+    /// The document of `why`.
+    pub fn why(&self) -> impl Serialize + '_ {
         let answers = self.jobs.iter().flat_map(|job| job.reasons.iter().map(move |it| self.answer(job, it)));
         Why { version: 1, file: &self.path, answers: answers.collect(), unknown: [] }
     }

@@ -1,18 +1,15 @@
-//! The inputs of `aps explain`: a formula and facts about the job.
-
-use std::path::PathBuf;
+//! The inputs of a question about APS: a formula and facts about the job.
 
 use lsflint_lint::Settings;
 use lsflint_model::aps::{ApsJob, Fact, Facts, QueueFormula};
 use lsflint_model::combined::default_profile;
 use lsflint_model::{AsRead, Cluster, Entity, Knowledge, View};
-use lsflint_project::Overrides;
+use lsflint_project::Request;
 use lsflint_spec::FileKind;
 
-use crate::arguments::{ApsJobOptions, ApsSource, At, GivenFact, Reading};
-use crate::commands::common::did_you_mean;
-use crate::commands::strings;
-use crate::output::Failure;
+use super::{ApsQuestion, GivenFact};
+use crate::refused::{Refused, did_you_mean};
+use crate::surroundings::surroundings_as_read;
 
 /// A formula and the facts about a job.
 pub(super) struct Subject {
@@ -28,27 +25,18 @@ pub(super) struct Subject {
 }
 
 impl Subject {
-    pub(super) fn new(
-        source: ApsSource,
-        mut reading: Reading,
-        at: At,
-        options: &ApsJobOptions,
-        given: &[GivenFact],
-    ) -> Result<Subject, Failure> {
-        if source.queue.is_some() && reading.cluster.is_none() {
-            reading.cluster = Some(PathBuf::from("."));
-        }
-        let (cluster, settings) = strings::surroundings_as_read(reading, at, Overrides::default())?;
-        let (weights, place, queues, facts) = match (source.queue, source.weights) {
+    pub(super) fn new(question: &ApsQuestion, request: Request) -> Result<Subject, Refused> {
+        let (cluster, settings) = surroundings_as_read(request)?;
+        let (weights, place, queues, facts) = match (&question.queue, &question.weights) {
             (Some(name), _) => {
-                let (weights, owner, facts) = of_queue(&name, options, &cluster)?;
-                (weights, format!("APS_PRIORITY of {owner}"), Some((name, owner)), facts)
+                let (weights, owner, facts) = of_queue(name, question, &cluster)?;
+                (weights, format!("APS_PRIORITY of {owner}"), Some((name.clone(), owner)), facts)
             }
-            (None, weights) => (weights.unwrap_or_default(), "<arg>".to_owned(), None, Facts::default()),
+            (None, weights) => (weights.clone().unwrap_or_default(), "<arg>".to_owned(), None, Facts::default()),
         };
         let cluster = Cluster::clone(cluster.read());
         let mut subject = Subject { weights, place, queues, facts, cluster, settings };
-        for fact in given {
+        for fact in &question.facts {
             subject.add(fact);
         }
         Ok(subject)
@@ -70,12 +58,12 @@ impl Subject {
 
 /// The formula of a queue, the queue that defines it, and the known facts about a job. If LSF ignores the formula, it is
 /// returned as written, so that the mistake in it is reported.
-fn of_queue(name: &str, options: &ApsJobOptions, cluster: &AsRead) -> Result<(String, String, Facts), Failure> {
+fn of_queue(name: &str, options: &ApsQuestion, cluster: &AsRead) -> Result<(String, String, Facts), Refused> {
     let written = cluster.written().view();
     let as_written = written.queue(name).ok_or_else(|| unknown(&QUEUE, name, written))?;
     let Some(queue) = cluster.view().queue(name) else {
         let dropped = cluster.dropped(&as_written).map_or(String::new(), |it| format!(": {}", it.words()));
-        return Err(Failure::new(format!("queue `{name}` does not exist{dropped}")));
+        return Err(Refused::new(format!("queue `{name}` does not exist{dropped}")));
     };
     let (queue, formula) = match QueueFormula::of(queue, cluster.view()) {
         Some(formula) => (queue, formula),
@@ -83,7 +71,7 @@ fn of_queue(name: &str, options: &ApsJobOptions, cluster: &AsRead) -> Result<(St
     };
     let owner = formula.owner.name();
     if formula.value.is_conditional() || formula.owner.is_conditional() || queue.is_conditional() {
-        return Err(Failure::new(format!(
+        return Err(Refused::new(format!(
             "APS_PRIORITY of `{owner}` depends on an `#if`; set the time with `--at` or the value with `--weights`"
         )));
     }
@@ -116,14 +104,14 @@ const QUEUE: Kind = Kind { file: FileKind::LsbQueues, section: "Queue", word: "q
 const PROFILE: Kind = Kind { file: FileKind::LsbApplications, section: "Application", word: "application profile" };
 const GROUP: Kind = Kind { file: FileKind::LsbUsers, section: "UserGroup", word: "user group" };
 
-fn unknown(kind: &Kind, name: &str, view: View<'_>) -> Failure {
+fn unknown(kind: &Kind, name: &str, view: View<'_>) -> Refused {
     let hint = did_you_mean(name, view.names(kind.file, kind.section));
-    Failure::new(format!("unknown {} `{name}`{hint}", kind.word))
+    Refused::new(format!("unknown {} `{name}`{hint}", kind.word))
 }
 
-fn without(queue: Entity<'_>) -> Failure {
+fn without(queue: Entity<'_>) -> Refused {
     let name = queue.name();
-    Failure::new(match queue.field("APS_PRIORITY") {
+    Refused::new(match queue.field("APS_PRIORITY") {
         None => format!("queue `{name}` has no APS_PRIORITY and is not in the QUEUE_GROUP of a queue with one"),
         Some(_) => format!("APS_PRIORITY of `{name}` is unknown; set it with `--weights`"),
     })
