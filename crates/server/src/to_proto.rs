@@ -191,7 +191,7 @@ impl Positions {
 pub(crate) fn path_of(uri: &Uri, kind: Option<&str>) -> PathBuf {
     if uri.scheme().as_str().eq_ignore_ascii_case("file")
         && let Some(path) = uri.to_file_path()
-        && path.is_absolute()
+        && is_absolute(&path)
     {
         return path.into_owned();
     }
@@ -218,10 +218,28 @@ pub(crate) fn is_view(uri: &Uri) -> bool {
 
 /// The URI of a path.
 pub(crate) fn uri_of(path: &Path) -> Option<Uri> {
-    if !path.is_absolute() {
+    if !is_absolute(path) {
         return None;
     }
-    Uri::from_file_path(path)
+    #[cfg(target_family = "wasm")]
+    let uri = encoded(path);
+    #[cfg(not(target_family = "wasm"))]
+    let uri = Uri::from_file_path(path);
+    uri
+}
+
+/// Whether a path is absolute. For WebAssembly, the standard library does not take any path for absolute.
+fn is_absolute(path: &Path) -> bool {
+    if cfg!(target_family = "wasm") { path.has_root() } else { path.is_absolute() }
+}
+
+/// As [`Uri::from_file_path`], which asks the standard library whether a path is absolute.
+#[cfg(any(test, target_family = "wasm"))]
+fn encoded(path: &Path) -> Option<Uri> {
+    use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+    const KEPT: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
+    let path = path.to_string_lossy();
+    format!("file://{}", utf8_percent_encode(&path, &KEPT)).parse().ok()
 }
 
 /// The kind of file of a language ID: `lsb-queues`, `lsb_queues` and `lsb.queues` are lsb.queues.
@@ -365,6 +383,15 @@ pub(crate) fn symbol_kind(kind: SymbolKind) -> lsp::SymbolKind {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn paths_are_encoded_alike() {
+        for path in ["/", "/site/lsb.queues", "/a b/#c/lsb.hosts~", "/gr\u{fc}n/%20?"] {
+            let path = Path::new(path);
+            assert_eq!(encoded(path), Uri::from_file_path(path), "{path:?}");
+        }
+    }
 
     /// Every column of the text there and back, in all encodings.
     #[track_caller]
