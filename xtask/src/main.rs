@@ -26,6 +26,7 @@ mod test;
 mod tidy;
 mod tree_sitter;
 mod walkthrough;
+mod wasm;
 
 /// The allocator of the `lsflint` binary, so that in-process measurements match it.
 #[cfg(all(feature = "measure", not(feature = "count-allocations")))]
@@ -118,6 +119,8 @@ enum Task {
     TreeSitter(tree_sitter::TreeSitterArguments),
     /// Follow the steps of docs/design/rules.md and docs/design/facts.md in a scratch clone.
     Walkthrough,
+    /// Build the package of npm in target/wasm: the WebAssembly module, its JavaScript and its types; prints sizes.
+    Wasm(wasm::WasmArguments),
     /// The in-process half of `bench`; started by it.
     #[cfg(feature = "measure")]
     #[command(hide = true)]
@@ -142,6 +145,7 @@ fn main() -> ExitCode {
         Task::Tidy => tidy::run(&repository_root()),
         Task::TreeSitter(arguments) => tree_sitter::run(&repository_root(), &arguments),
         Task::Walkthrough => walkthrough::run(&repository_root()),
+        Task::Wasm(arguments) => wasm::run(&repository_root(), &arguments),
         #[cfg(feature = "measure")]
         Task::Measure(arguments) => measure::run(&arguments),
     };

@@ -1,0 +1,198 @@
+// Compares the module with the program: findings, hovers and merged requirements of the same files.
+// node differential.mjs PROGRAM REPOSITORY
+import { deepStrictEqual } from "node:assert";
+import { execFileSync, spawn } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Workspace } from "lsflint";
+
+const [program, repository] = process.argv.slice(2);
+const scratch = realpathSync(mkdtempSync(join(tmpdir(), "lsflint-differential.")));
+process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
+const toml = (file) =>
+    JSON.parse(
+        execFileSync("python3", ["-c", "import json,sys,tomllib;print(json.dumps(tomllib.load(sys.stdin.buffer)))"], {
+            input: readFileSync(join(repository, "testdata", file)),
+            maxBuffer: 1 << 28,
+        }),
+    );
+const put = (file, text) => {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+};
+const below = (folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((it) => it.isFile())
+        .map((it) => join(it.parentPath ?? it.path, it.name))
+        .sort();
+
+// A cluster, or many, in each folder.
+const clusters = ["demo", "clean", "flat", "legacy-7", "two-in-one"];
+const folder = (name) => join(scratch, name);
+for (const name of clusters) {
+    cpSync(join(repository, "testdata/clusters", name), folder(name), { recursive: true });
+}
+for (const [number, { file, find, write }] of toml("clusters/faults.toml").fault.entries()) {
+    const cluster = join(folder("faults"), String(number));
+    cpSync(folder("clean"), cluster, { recursive: true });
+    put(join(cluster, file), readFileSync(join(cluster, file), "utf8").replace(find, () => write));
+}
+for (const manual of readdirSync(join(repository, "testdata/manual")).filter((it) => it.endsWith(".toml"))) {
+    for (const [number, { file, section, text, each }] of (toml(`manual/${manual}`).example ?? []).entries()) {
+        for (const [at, lines] of [text, ...(each ?? [])].entries()) {
+            if (file && lines) {
+                const name = section ?? "";
+                const whole = name ? `Begin ${name}\n${lines}\nEnd ${name}\n` : lines;
+                put(join(folder("manual"), manual, `${number}-${at}`, file), whole);
+            }
+        }
+    }
+}
+// Ten clusters with some lines missing and some twice; the same ones in each run.
+let state = 1;
+const random = () => (state = (state * 48271) % 2147483647) / 2147483647;
+for (let number = 0; number < 10; number++) {
+    const from = folder(number % 2 ? "demo" : "clean");
+    for (const file of below(from)) {
+        const lines = readFileSync(file, "latin1").split("\n");
+        const changed = lines.flatMap((it) => (random() < 0.04 ? [] : random() < 0.04 ? [it, it] : [it]));
+        put(join(folder("generated"), String(number), relative(from, file)), Buffer.from(changed.join("\n"), "latin1"));
+    }
+}
+
+// The program as a language server, one request after another.
+class Server {
+    #buffer = Buffer.alloc(0);
+    #waiting = new Map();
+    #next = 1;
+    constructor(folder) {
+        this.child = spawn(program, ["server"], { cwd: folder, stdio: ["pipe", "pipe", "inherit"] });
+        this.child.stdout.on("data", (data) => {
+            this.#buffer = Buffer.concat([this.#buffer, data]);
+            for (;;) {
+                const end = this.#buffer.indexOf("\r\n\r\n");
+                const length = end < 0 ? NaN : Number(/\d+/.exec(this.#buffer.toString("latin1", 0, end))[0]);
+                if (!(this.#buffer.length >= end + 4 + length)) {
+                    return;
+                }
+                const message = JSON.parse(this.#buffer.toString("utf8", end + 4, end + 4 + length));
+                this.#buffer = this.#buffer.subarray(end + 4 + length);
+                this.#waiting.get(message.id)?.(message);
+            }
+        });
+    }
+    #send(message) {
+        const text = JSON.stringify({ jsonrpc: "2.0", ...message });
+        this.child.stdin.write(`Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
+    }
+    request(method, params) {
+        const id = this.#next++;
+        return new Promise((done) => {
+            this.#waiting.set(id, done);
+            this.#send({ id, method, params });
+        });
+    }
+    notify(method, params) {
+        this.#send({ method, params });
+    }
+}
+
+const counts = { files: 0, findings: 0, answers: 0, merges: 0 };
+const times = { program: 0, module: 0 };
+const timed = async (whose, run) => {
+    const start = performance.now();
+    const result = await run();
+    times[whose] += performance.now() - start;
+    return result;
+};
+const run = (folder, ...words) => {
+    try {
+        return execFileSync(program, words, { cwd: folder, maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] });
+    } catch (error) {
+        return error.stdout;
+    }
+};
+
+for (const name of [...clusters, "faults", "manual", "generated"]) {
+    const at = folder(name);
+    const workspace = await Workspace.open();
+    for (const file of below(at)) {
+        workspace.write(file, readFileSync(file));
+        counts.files++;
+    }
+    const expected = JSON.parse(await timed("program", () => run(at, "check", "--output-format", "json", ".")));
+    const found = await timed("module", () => workspace.ask("check", {}, { folder: at }));
+    deepStrictEqual(found, expected, `findings of ${name}`);
+    counts.findings += expected.diagnostics.length;
+
+    if (["demo", "clean", "flat", "legacy-7"].includes(name)) {
+        const cluster = below(at).some((it) => it === join(at, "conf/lsf.conf")) ? "conf" : ".";
+        const queues = below(at).filter((it) => basename(it) === "lsb.queues");
+        const names = queues.flatMap((it) => [...readFileSync(it, "latin1").matchAll(/^\s*QUEUE_NAME\s*=\s*(\w+)/gm)]);
+        for (const queue of new Set(names.map((it) => `@${it[1]}`))) {
+            const job = "select[type==any] rusage[mem=100]";
+            const words = ["resreq", "merge", "--queue", queue, "--job", job, "--cluster", cluster, "--output-format", "json"];
+            const text = run(at, ...words).toString();
+            let answer = "";
+            try {
+                answer = workspace.ask("merge", { queue, job: [job] }, { folder: at, cluster });
+            } catch (error) {
+                // The program prints the message on standard error.
+                deepStrictEqual(text, "", `${name}, ${queue}: ${error.message}`);
+            }
+            deepStrictEqual(answer, text === "" ? "" : JSON.parse(text), `requirement of ${name}, ${queue}`);
+            counts.merges++;
+        }
+        const server = new Server(at);
+        const start = {
+            processId: null,
+            capabilities: { textDocument: { hover: { contentFormat: ["markdown"] } } },
+            workspaceFolders: [{ uri: pathToFileURL(at).href, name }],
+        };
+        const ask = async (method, params) => {
+            // Hovers about windows and `#if` say what holds now.
+            workspace.setTime(new Date());
+            const native = await server.request(method, params);
+            const [here] = workspace.process({ jsonrpc: "2.0", id: native.id, method, params }).slice(-1);
+            deepStrictEqual(here, native, `${method} in ${name} ${JSON.stringify(params.position)}`);
+            counts.answers++;
+        };
+        await ask("initialize", start);
+        server.notify("initialized", {});
+        workspace.notify("initialized", {});
+        for (const file of below(at).filter((it) => /\/ls[bf]\.[^/]+$/.test(it))) {
+            const uri = pathToFileURL(file).href;
+            const textDocument = { uri };
+            const item = { uri, languageId: "lsf", version: 1, text: readFileSync(file, "utf8") };
+            server.notify("textDocument/didOpen", { textDocument: item });
+            workspace.notify("textDocument/didOpen", { textDocument: item });
+            for (const method of ["documentSymbol", "foldingRange", "semanticTokens/full", "inlayHint"]) {
+                const range = { start: { line: 0, character: 0 }, end: { line: 9999, character: 0 } };
+                await ask(`textDocument/${method}`, method === "inlayHint" ? { textDocument, range } : { textDocument });
+            }
+            const options = { tabSize: 4, insertSpaces: true };
+            await ask("textDocument/formatting", { textDocument, options });
+            for (const [line, text] of item.text.split("\n").entries()) {
+                const words = [...text.matchAll(/\w+/g)].slice(0, 4);
+                for (const position of words.map((it) => ({ line, character: it.index + 1 }))) {
+                    await ask("textDocument/hover", { textDocument, position });
+                }
+                if (line % 10 === 0) {
+                    const position = { line, character: text.length };
+                    await ask("textDocument/completion", { textDocument, position });
+                    await ask("textDocument/definition", { textDocument, position });
+                    const range = { start: position, end: position };
+                    await ask("textDocument/codeAction", { textDocument, range, context: { diagnostics: [] } });
+                }
+            }
+        }
+        await server.request("shutdown", null);
+        server.notify("exit");
+    }
+    workspace.close();
+    console.log(`${name}: same`);
+}
+console.log(`${counts.files} files, ${counts.findings} findings, ${counts.merges} requirements, ${counts.answers} answers`);
+console.log(`check: module ${times.module.toFixed(0)} ms, program ${times.program.toFixed(0)} ms`);
