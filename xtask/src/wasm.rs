@@ -33,7 +33,7 @@ pub fn run(root: &Path, arguments: &WasmArguments) -> anyhow::Result<ExitCode> {
     let (profile, folder) = if arguments.dev { ("dev", "debug") } else { ("wasm", "wasm") };
     cargo(root, &["build", "--quiet", "--package", "lsflint-wasm", "--target", TARGET, "--profile", profile])?;
     let generator = target.join("wasm-generator");
-    let manifest = root.join("crates/wasm/generator/Cargo.toml");
+    let manifest = root.join("xtask/wasm-generator/Cargo.toml");
     run_command(
         Command::new(env!("CARGO"))
             .args(["build", "--quiet", "--locked", "--manifest-path"])

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use lsflint_lint::Baseline;
 
 use crate::config::Config;
+use crate::disk::read_file;
 use crate::error::{Cause, Problem};
 use crate::paths::Paths;
-use crate::read::{Decoded, read_file};
+use crate::read::Decoded;
 use crate::write::{Rewritten, write_new_file};
 
 /// A baseline file: its path and the text it had when it was read.

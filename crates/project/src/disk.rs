@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::error::{Cause, Problem};
-use crate::folder::FolderEntry;
 use crate::read::{Decoded, MAX_BYTES, decode};
 
 /// Where files are read from. Cheap to clone; the default is the disk of this machine.
@@ -33,6 +32,9 @@ impl Stored {
         }
     }
 }
+
+/// An entry of a directory: its name, and whether it is a directory.
+pub type FolderEntry = (String, bool);
 
 /// A directory where a file is expected, in messages.
 pub(crate) const DIRECTORY: &str = "a directory";
@@ -225,6 +227,14 @@ impl Disk {
         }
         Some(found)
     }
+}
+
+/// Reads a file of the disk of this machine. `shown` is its path in messages.
+///
+/// # Errors
+/// The path is not a readable text file of less than [`MAX_BYTES`] bytes.
+pub fn read_file(path: &Path, shown: &str) -> Result<Decoded, Problem> {
+    Disk::default().read(path, shown)
 }
 
 /// The files below a directory, in order.

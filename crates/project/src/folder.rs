@@ -2,13 +2,10 @@
 
 use std::path::Path;
 
-use crate::disk::Disk;
+use crate::disk::{Disk, FolderEntry};
 
 /// The maximum number of entries that are read.
 const MOST_ENTRIES: usize = 1000;
-
-/// An entry of a folder: its name, and whether it is a folder.
-pub type FolderEntry = (String, bool);
 
 /// The entries of a folder, sorted, without hidden ones: files and folders, not what is in these. Empty if it cannot be
 /// read.

@@ -74,10 +74,10 @@ pub use config::{
     PolicyTest, Said, Scope, Shape, SitePolicy, TestCluster, complete_config, config_options, config_schema,
     find_config_option, hover_config, initial_config,
 };
-pub use disk::Disk;
+pub use disk::{Disk, FolderEntry, read_file};
 pub use error::{Cause, Ignored, Problem};
 pub use fix::{FixOptions, FixedFile, Fixes, NotApplied};
-pub use folder::{FolderEntry, folder_entries};
+pub use folder::folder_entries;
 pub use format::Lines;
 pub use git::{ChangedFile, Changes, GitEnvironment, Since, changes, committed_text, last_commit};
 pub use group::Cluster;
@@ -88,7 +88,7 @@ pub use parsed::ParsedFiles;
 pub use paths::Paths;
 pub use plan::{ClusterSet, Member, Plan};
 pub use policy_test::TestOutcome;
-pub use read::{Decoded, Encoding, MAX_BYTES, decode, read_file};
+pub use read::{Decoded, Encoding, MAX_BYTES, decode};
 pub use request::Request;
 pub use script::SCRIPT_ENDINGS;
 pub use server_files::server_files;

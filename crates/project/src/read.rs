@@ -8,10 +8,8 @@
 //! UTF-8 with zero bytes is text, too: LSF reads it, a rule reports each zero byte, and editors open such files, so the
 //! command line and the server say the same. Zero bytes in anything else are those of a binary file or of UTF-16.
 
-use std::path::Path;
 use std::sync::Arc;
 
-use crate::disk::Disk;
 use crate::error::{Cause, Problem};
 
 /// The size limit of files in bytes (2 GB): the tree uses 32-bit offsets, and no configuration is that large.
@@ -34,14 +32,6 @@ pub struct Decoded {
     pub text: Arc<str>,
     /// How it was decoded.
     pub encoding: Encoding,
-}
-
-/// Reads a file of the disk of this machine. `shown` is its path in messages.
-///
-/// # Errors
-/// The path is not a readable text file of less than [`MAX_BYTES`] bytes.
-pub fn read_file(path: &Path, shown: &str) -> Result<Decoded, Problem> {
-    Disk::default().read(path, shown)
 }
 
 /// Decodes bytes to text.

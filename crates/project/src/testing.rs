@@ -6,10 +6,10 @@ use std::sync::Arc;
 use lsflint_lint::{Check, Family, Registry, Rule, RuleMeta, Rules, Severity};
 
 use crate::config::{Config, ConfigError, NAME, read_config};
+use crate::disk::read_file;
 use crate::error::Problem;
 use crate::judge::{Judge, Overrides};
 use crate::paths::Paths;
-use crate::read::read_file;
 
 static PANICS: Rule = Rule {
     meta: RuleMeta::new("T001", "panics", Family::File, Severity::Error),

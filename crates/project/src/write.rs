@@ -14,8 +14,9 @@ use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
+use crate::disk::read_file;
 use crate::error::{Cause, Problem};
-use crate::read::{Decoded, Encoding, read_file};
+use crate::read::{Decoded, Encoding};
 
 /// A file and its new text, not written yet.
 #[derive(Debug)]

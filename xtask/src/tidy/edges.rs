@@ -26,7 +26,7 @@ const CRATES: [(&str, &[&str]); 15] = [
 ];
 
 /// Libraries that only some crates may use, because they bring an event loop, disk access or a terminal.
-const FENCED: [(&str, &[&str]); 16] = [
+const FENCED: [(&str, &[&str]); 17] = [
     ("tokio", &["server"]),
     ("tower-lsp", &["server"]),
     ("tower-lsp-server", &["server"]),

@@ -8,7 +8,7 @@ use lsflint_test_support::Scratch;
 
 use super::*;
 use crate::config::FailOn;
-use crate::read::read_file;
+use crate::disk::read_file;
 use crate::testing::parse_config;
 
 #[track_caller]
