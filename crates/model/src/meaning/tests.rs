@@ -34,6 +34,11 @@ fn layout_and_spelling_do_not_count() {
         &queue("# other\nHOSTS  =  a   b"),
     );
     same("lsb.queues", &queue("PROCLIMIT = 8"), &queue("TASKLIMIT = 8"));
+    same(
+        "lsb.queues",
+        &queue("FAIRSHARE = USER_SHARES[[a,1] [b,2]]"),
+        &queue("FAIRSHARE = USER_SHARES[[a, 1] [b, 2]]"),
+    );
 }
 
 #[test]
@@ -41,6 +46,7 @@ fn words_and_their_order_count() {
     differs("lsb.queues", &queue("NICE = 1\nNICE = 2"), &queue("NICE = 2\nNICE = 1"));
     differs("lsb.queues", &queue("HOSTS = a b"), &queue("HOSTS = ab"));
     differs("lsb.queues", &queue("HOSTS = a b"), &queue("HOSTS = a\\\nb"));
+    differs("lsb.queues", &queue("USERS = a,b"), &queue("USERS = a, b"));
     differs("lsb.queues", &queue("HOSTS = all"), &queue("#HOSTS = all"));
     differs("lsb.queues", &queue("#if time(1-2)\nNICE = 1\n#endif"), &queue("NICE = 1"));
     differs("lsb.queues", &queue("DESCRIPTION = a  b"), &queue("DESCRIPTION = a b c"));

@@ -54,6 +54,8 @@ struct Words {
     blank: bool,
     /// Whether whitespace after the last word is insignificant.
     closed: bool,
+    /// How many square brackets are open. Inside, a comma separates words with and without whitespace behind it.
+    brackets: usize,
 }
 
 impl Words {
@@ -82,9 +84,15 @@ impl Words {
         let joins = matches!(kind, AND_AND | OR_OR);
         let closes = matches!(kind, R_PAREN | R_BRACKET | R_BRACE | COMMA);
         let opens = matches!(kind, L_PAREN | L_BRACKET | L_BRACE);
+        match kind {
+            L_BRACKET => self.brackets += 1,
+            R_BRACKET => self.brackets = self.brackets.saturating_sub(1),
+            _ => {}
+        }
+        let separates = kind == COMMA && self.brackets > 0;
         let text = token.text();
         let word = if self.resources { canonical(&text) } else { &text };
-        self.word(word, joins || closes, joins || opens);
+        self.word(word, joins || closes, joins || opens || separates);
     }
 
     /// Adds a word. `before`, `behind`: whether whitespace there is insignificant.
