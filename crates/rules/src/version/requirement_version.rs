@@ -143,7 +143,7 @@ mod tests {
         //- lsf.conf: LSF_VERSION=8.0
         //- resreq
         {linux} || {cs}
-        ^^^^^^^^^^^^^^^ V102 info alternative syntax requires LSF 9.1, but the target is 8.0
+        ^^^^^^^^^^^^^^^ V102 info alternative syntax requires LSF 9.1, but the target is 8.0.1
 
         //# is silent where all is read
         //- resreq: select[mem>100 && linux] order[ut] rusage[mem=5] span[hosts=1]
