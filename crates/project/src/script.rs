@@ -44,40 +44,44 @@ pub(crate) fn is_for_workflows(name: &str, text: &str) -> bool {
 }
 
 /// How many bytes of a file that is met in a directory are searched for `#BSUB`.
-const START: u64 = 4096;
+const START: usize = 4096;
 
 /// Whether a file that is met in a directory is a job script: a `#BSUB` line is near the start of its stand-in, else of
 /// the file on the disk. A file without an ending must begin with `#!`, because documents may quote scripts.
 pub(crate) fn is_met_script(path: &Path, stand_in: Option<Option<&Decoded>>, disk: &Disk) -> bool {
-    let mut start = Vec::new();
+    let name = name_of(path);
     match stand_in {
-        Some(None) => return false,
-        Some(Some(text)) => start.extend(text.text.bytes().take(START as usize)),
-        None => {
-            // Opening a pipe would wait for a writer, so the type is checked first.
-            let Some(Ok(bytes)) = disk.is_file(path).then(|| disk.bytes(path, START)) else { return false };
-            start = bytes;
-        }
+        Some(None) => false,
+        Some(Some(text)) => starts_as_script(&name, text.text.as_bytes()),
+        // Opening a pipe would wait for a writer, so the type is checked first.
+        None => disk.is_file(path) && disk.bytes(path, START as u64).is_ok_and(|it| starts_as_script(&name, &it)),
     }
+}
+
+/// Whether a text with this file name has a `#BSUB` line near its start, and is that of a script.
+fn starts_as_script(name: &str, text: &[u8]) -> bool {
+    let start = &text[..text.len().min(START)];
     if start.contains(&0) {
         return false;
     }
-    let start = String::from_utf8_lossy(&start);
-    (start.starts_with("#!") || is_named_like_script(&name_of(path))) && Script::has_directive(&start)
+    let start = String::from_utf8_lossy(start);
+    (start.starts_with("#!") || is_named_like_script(name)) && Script::has_directive(&start)
 }
 
 /// The kind of an editor buffer: an LSF file, or a script that calls LSF; `None` if it is neither. The rules are those
-/// for files of the command line, except that a script without anything for LSF is none.
+/// for files of the command line, except that a script without anything for LSF is none. A file that is met in a
+/// directory stays a script in an editor, also if no call in it can be read.
 pub(crate) fn kind_of_buffer(name: &str, text: &str) -> Option<MemberKind> {
     kind_of(name, text, || {
         let may_call = text.contains("#BSUB") || JOB_COMMANDS.iter().any(|it| text.contains(it.name));
-        may_call && !Script::parse_named(name, text).calls.is_empty()
+        starts_as_script(name, text.as_bytes()) || may_call && !Script::parse_named(name, text).calls.is_empty()
     })
 }
 
 /// The kind of the buffer of a job script, and whether it is a script in the directories of `job-scripts`.
 pub(crate) fn kind_of_script(name: &str, script: &JobScript) -> (Option<MemberKind>, bool) {
-    (kind_of(name, &script.text, || !script.script.calls.is_empty()), Script::is_one(&script.text))
+    let calls = || starts_as_script(name, script.text.as_bytes()) || !script.script.calls.is_empty();
+    (kind_of(name, &script.text, calls), Script::is_one(&script.text))
 }
 
 fn kind_of(name: &str, text: &str, calls: impl FnOnce() -> bool) -> Option<MemberKind> {
@@ -126,6 +130,16 @@ mod tests {
     fn files_without_an_ending_may_be_scripts() {
         assert!(may_be_script("submit") && may_be_script("job.sh"));
         assert!(!may_be_script("notes.md") && !may_be_script(".profile"));
+    }
+
+    #[test]
+    fn a_script_whose_calls_cannot_be_read_is_one_on_the_disk_and_in_an_editor() {
+        let text = "(a job\n#BSUB -q short\n\"";
+        assert!(Script::parse_named("job.sh", text).calls.is_empty());
+        let mut disk = Disk::in_memory();
+        disk.insert(PathBuf::from("/job.sh"), text.into());
+        assert!(is_met_script(Path::new("/job.sh"), None, &disk));
+        assert_eq!(kind_of_buffer("job.sh", text), Some(MemberKind::Script));
     }
 
     #[test]
