@@ -122,8 +122,8 @@ pub fn references_of(snapshot: &Snapshot, kind: SymbolKind, name: &str) -> Vec<F
 /// number.
 const MOST_HIGHLIGHTS: usize = 10_000;
 
-/// The references in the same file to the name at a byte offset, at most [`MOST_HIGHLIGHTS`] around it. On the keywords of a section or an `#if` block, all
-/// its keywords.
+/// The references in the same file to the name at a byte offset, at most 10,000 around it. On the keywords of a section
+/// or an `#if` block, all its keywords.
 pub fn highlight(snapshot: &Snapshot, path: &str, offset: u32) -> Vec<Highlight> {
     let Some(file) = snapshot.file(path) else { return Vec::new() };
     let Some(at) = at(snapshot, path, offset) else { return words_around(&file.source, offset) };
