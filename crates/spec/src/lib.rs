@@ -14,6 +14,7 @@ mod connector;
 mod display;
 mod elim;
 mod enforcement;
+mod example;
 mod file;
 #[rustfmt::skip]
 mod generated;

@@ -212,6 +212,8 @@ pub struct ParamSpec {
     pub affected_by: &'static [&'static str],
     /// Parameters of other files that LSF ignores where this one is set.
     pub overrides: &'static [&'static str],
+    /// A value as the manual writes it, in our words; empty when there is none. It has no finding above an information.
+    pub example: &'static str,
     /// A summary for hovers.
     pub summary: &'static str,
     /// Notes: other documented conditions.
@@ -277,6 +279,7 @@ impl ParamSpec {
         references: &[],
         affected_by: &[],
         overrides: &[],
+        example: "",
         summary: "",
         notes: &[],
         source: "",

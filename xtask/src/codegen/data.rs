@@ -309,6 +309,8 @@ pub(super) struct ParamData {
     #[serde(default)]
     pub(super) overrides: Vec<String>,
     #[serde(default)]
+    pub(super) example: String,
+    #[serde(default)]
     pub(super) summary: String,
     #[serde(default)]
     pub(super) notes: Vec<String>,

@@ -293,6 +293,7 @@ pub(super) fn param_expression(it: &ParamData, grammar: &str, section: &str, fil
     string("unit", &it.unit);
     string("default", &it.default);
     string("replaced_by", &it.replaced_by);
+    string("example", &it.example);
     string("summary", &it.summary);
     string("forbidden_characters", &it.forbidden_characters);
     string("same_limit", &it.same_limit);

@@ -223,7 +223,13 @@ fn of_param(kind: FileKind, section: &SectionSpec, param: &ParamSpec, view: Opti
         facts.add(if number == 0 { "enforcement" } else { "" }, line.replace("**", ""));
     }
     let rules = rules_about(param);
-    facts.add("example", example(&rules, param).unwrap_or_default());
+    let mut example = section.example_of(param);
+    if example.is_empty() {
+        example.extend(example_of_rules(&rules, param));
+    }
+    for (number, line) in example.iter().enumerate() {
+        facts.add(if number == 0 { "example" } else { "" }, line);
+    }
     for (number, rule) in rules.iter().take(RULES).enumerate() {
         facts.add(if number == 0 { "checked by" } else { "" }, rule_line(rule));
     }
@@ -252,7 +258,7 @@ fn rules_about(param: &ParamSpec) -> Vec<&'static Rule> {
 }
 
 /// A line that sets a parameter, from the corrected examples of rules.
-fn example(rules: &[&Rule], param: &ParamSpec) -> Option<String> {
+fn example_of_rules(rules: &[&Rule], param: &ParamSpec) -> Option<String> {
     rules.iter().find_map(|rule| {
         let sections = rule.meta.doc().sections.into_iter().filter(|it| it.title == "Use instead");
         let blocks = sections.flat_map(|it| it.blocks).collect::<Vec<_>>();

@@ -239,6 +239,14 @@ fn families_and_parameters() {
     let param = stdout(&scratch, &["explain", "RUNLIMIT"], 0);
     assert!(param.contains("\n  example      RUNLIMIT = "), "{param}");
     assert!(param.contains("L102 runlimit-with-seconds"), "{param}");
+    for (name, example) in [
+        ("STOP_COND", "example      STOP_COND = select[((!cs && it < 5) || (cs && mem < 15 && swp < 50))]\n"),
+        ("LSB_MAILTO", "example      LSB_MAILTO=!U@example.com\n"),
+        ("MXJ", "example      HOST_NAME  MXJ\n               hostA      8\n"),
+    ] {
+        let param = stdout(&scratch, &["explain", name], 0);
+        assert!(param.contains(&format!("\n  {example}")), "{param}");
+    }
     assert!(param.contains("\n  enforcement  LSF kills the job if it runs longer\n"), "{param}");
     let memory = stdout(&scratch, &["explain", "MEMLIMIT"], 0);
     assert!(memory.contains("\n  enforcement  with `LSB_RESOURCE_ENFORCE=memory` in lsf.conf: Linux"), "{memory}");
