@@ -220,3 +220,60 @@ fn job_scripts_are_in_the_report() {
     let html = stdout(&demo, &["check", "--output-format=html", ".", "jobs/synth.sh"], 1);
     assert!(html.contains("unknown queue") && html.contains("nromal"), "the finding of the script");
 }
+
+/// What a report says of hosts: the queue, the application profile, and the sentence.
+fn counts_of_hosts(elements: &[Element]) -> Vec<(String, Option<String>, String)> {
+    let (mut queue, mut profile) = (String::new(), None);
+    let mut found = Vec::new();
+    for it in elements {
+        let class = it.attribute("class").unwrap_or_default();
+        match (&*it.name, class) {
+            ("h4", _) => queue.clone_from(&it.text),
+            ("div", "combined") => profile = None,
+            ("p", "label") => {
+                let name = it.text.strip_prefix("with the default application profile ");
+                profile = name.map(str::to_owned).or(profile);
+            }
+            ("p", "quiet") if it.text.contains(" can match") => {
+                found.push((queue.clone(), profile.clone(), it.text.clone()));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+#[test]
+fn hosts_are_counted_as_resreq_counts_them() {
+    for cluster in ["demo", "clean"] {
+        let scratch = Scratch::copy_of(&lsflint_test_support::cluster(cluster));
+        let page = lsflint(&scratch, &["check", "--output-format=html", "--fail-on=never"]).assert().success();
+        let html = String::from_utf8(page.get_output().stdout.clone()).expect("our output is UTF-8");
+        let rows = counts_of_hosts(&check_page(&html));
+        assert!(rows.len() >= 5, "{cluster}: {rows:?}");
+        for (queue, profile, sentence) in rows {
+            let mut arguments =
+                vec!["resreq".to_owned(), "hosts".to_owned(), "--queue".to_owned(), format!("@{queue}")];
+            if let Some(profile) = &profile {
+                arguments.extend(["--app".to_owned(), format!("@{profile}")]);
+            }
+            arguments.extend(["--cluster=.", "--output-format=json"].map(str::to_owned));
+            let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+            let output = lsflint(&scratch, &arguments).output().expect("it runs");
+            let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one document");
+            let count = |name: &str| json["counts"][name].as_u64().unwrap_or_else(|| panic!("{arguments:?}: {json}"));
+            let (always, depends) = (count("always"), count("depends"));
+            let all = json["hosts"].as_array().expect("a list").len();
+            let can = always + depends;
+            let start = format!("{can} of {all} host");
+            assert!(sentence.starts_with(&start), "{cluster}: {queue} {profile:?}: `{sentence}`, not `{start}`");
+            let load = match (always, depends) {
+                (0, 0) => "",
+                (_, 0) => ", regardless of load",
+                (0, _) => ", depending on load",
+                (_, _) => &format!(", {always} of them regardless of load"),
+            };
+            assert!(sentence.contains(load), "{cluster}: {queue} {profile:?}: `{sentence}`, not `{load}`");
+        }
+    }
+}

@@ -181,6 +181,47 @@ fn files_on_the_disk_are_watched() {
     expect_codes(&mut client, &queues, &["X101"]);
 }
 
+#[test]
+fn a_baseline_on_the_disk_hides_findings() {
+    let scratch = scratch();
+    let baseline = scratch.path().join("lsflint-baseline.toml");
+    let record = |path: &Path| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_lsflint"));
+        let done =
+            command.args(["check", "--quiet", "--write-baseline"]).arg(path).current_dir(scratch.path()).output();
+        assert!(done.expect("it runs").status.success());
+        std::fs::read_to_string(path).expect("a baseline")
+    };
+    let known = record(&baseline);
+    let queues = file(&scratch, "lsb.queues");
+    let mut client = server(&scratch.path());
+    client.hello(&[scratch.path()], &json!({}), &Value::Null);
+    expect_codes(&mut client, &queues, &["P001"]);
+    let changed = |client: &mut Client, name: &str| {
+        let changes = json!({"changes": [{"uri": file(&scratch, name), "type": 2}]});
+        client.notify("workspace/didChangeWatchedFiles", changes);
+    };
+    // The key: what the baseline has is not shown.
+    scratch.write("lsflint.toml", "baseline = \"lsflint-baseline.toml\"\n");
+    changed(&mut client, "lsflint.toml");
+    expect_codes(&mut client, &queues, &[]);
+    // A new mistake is, also while the file is open.
+    client.open(&queues, "lsf", &QUEUES.replace("End", "NICE = x\nEnd"));
+    expect_codes(&mut client, &queues, &["P101"]);
+    // Somebody else removes the entry.
+    let without: Vec<&str> = known.lines().filter(|it| !it.contains("P001")).collect();
+    scratch.write("lsflint-baseline.toml", without.join("\n"));
+    changed(&mut client, "lsflint-baseline.toml");
+    expect_codes(&mut client, &queues, &["P001", "P101"]);
+    scratch.write("lsflint-baseline.toml", &known);
+    changed(&mut client, "lsflint-baseline.toml");
+    expect_codes(&mut client, &queues, &["P101"]);
+    // Without the file, nothing is hidden.
+    std::fs::remove_file(&baseline).expect("it can be removed");
+    changed(&mut client, "lsflint-baseline.toml");
+    expect_codes(&mut client, &queues, &["P001", "P101"]);
+}
+
 /// The files that the client is asked to watch one by one.
 fn watched(asked: &Value) -> Vec<String> {
     let registrations = asked["params"]["registrations"].as_array().expect("a list");
