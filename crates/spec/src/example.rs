@@ -1,4 +1,4 @@
-//! The example of a parameter, as the lines that stand in a file.
+//! The example of a parameter, as the lines of a file.
 
 use crate::{Layout, ParamSpec, SectionSpec};
 

@@ -15,24 +15,93 @@ use crate::output::{Failure, Terminal};
 
 /// Prints the completions of a shell.
 pub(crate) fn completions(arguments: &Completions, terminal: &Terminal) -> Result<ExitCode, Failure> {
-    let mut text = Vec::new();
-    clap_complete::generate(arguments.shell, &mut with_values(Arguments::command()), "lsflint", &mut text);
-    if arguments.shell == Shell::Fish {
-        // The generator for fish leaves out the values of arguments without a flag.
-        for (command, values) in [("explain", explained()), ("config", settings())] {
-            for (value, help) in values {
-                let help = help.replace('\\', "\\\\").replace('\'', "\\'");
-                let line = format!(
-                    "complete -c lsflint -n \"__fish_lsflint_using_subcommand {command}\" -f -a '{value}' -d '{help}'\n"
-                );
-                text.extend_from_slice(line.as_bytes());
+    let mut generated = Vec::new();
+    let mut command = with_values(Arguments::command());
+    clap_complete::generate(arguments.shell, &mut command, "lsflint", &mut generated);
+    let mut text = String::from_utf8_lossy(&generated).into_owned();
+    match arguments.shell {
+        Shell::Bash => text = bash(&text),
+        Shell::Zsh => text = zsh(&text),
+        Shell::Fish => text = fish(&text, &command),
+        _ => {}
+    }
+    let mut out = terminal.plain_stdout();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Stands for a list of codes in what the generator writes; a function of the script replaces it.
+const CODES: &str = "LSFLINT_CODES";
+
+/// The script for bash, with codes after a comma, and values after `--option=`: bash takes `=` for a word.
+fn bash(generated: &str) -> String {
+    let names = codes().into_keys().collect::<Vec<_>>().join(" ");
+    let list = format!("COMPREPLY=($(compgen -W \"{CODES}\" -- \"${{cur}}\"))");
+    let function = format!(
+        "_lsflint_codes() {{\n    local word=\"${{cur##*,}}\"\n    \
+         COMPREPLY=($(compgen -P \"${{cur%\"${{word}}\"}}\" -W \"{names}\" -- \"${{word}}\"))\n}}\n\n"
+    );
+    let previous = "    prev=\"$3\"\n";
+    let beyond = "    if [[ \"${prev}\" == \"=\" ]]; then\n        prev=\"${COMP_WORDS[COMP_CWORD-2]}\"\n    fi\n";
+    let script = generated.replace(&list, "_lsflint_codes");
+    function + &script.replacen(previous, &format!("{previous}{beyond}"), 1)
+}
+
+/// The script for zsh, with codes after a comma, and with the options of the commands.
+fn zsh(generated: &str) -> String {
+    let mut function = "_lsflint_codes() {\n    _values -s , code \\\n".to_owned();
+    for (name, help) in codes() {
+        function.push_str(&format!("        {} \\\n", quoted(&format!("{name}[{}]", help.replace(']', "\\]")))));
+    }
+    function.push_str("        && return 0\n    return 1\n}\n\n");
+    let script = generated.replace(&format!(":CODES:({CODES})"), ":CODES:_lsflint_codes");
+    // Behind a command, its own `--output-format` counts, not the one of `lsflint --version`.
+    let options = "_arguments \"${_arguments_options[@]}\" : ";
+    let script = script.replacen(options, &options.replace(" : ", " -A '-*' : "), 1);
+    // The first line is for the loader of completions.
+    script.replacen("\n_lsflint() {", &format!("\n{function}_lsflint() {{"), 1)
+}
+
+/// The script for fish, with codes after a comma, and with the values of arguments without a flag, which the generator
+/// leaves out.
+fn fish(generated: &str, command: &Command) -> String {
+    let mut text = "function __fish_lsflint_codes\n    \
+                    set -l before (string replace -r '^--[^=]*=' '' -- (commandline -ct) | string match -r '^.*,')\n    \
+                    printf \"$before%s\\t%s\\n\" \\\n"
+        .to_owned();
+    for (name, help) in codes() {
+        text.push_str(&format!("        {name} {} \\\n", quoted(help)));
+    }
+    text.push_str("        | cat\nend\n\n");
+    text.push_str(&generated.replace(&format!("-a \"{CODES}\\t''\""), "-a '(__fish_lsflint_codes)'"));
+    text.push_str(
+        "function __fish_lsflint_words\n    count (string match --invert -- '-*' (commandline -opc))\nend\n\n",
+    );
+    for command in command.get_subcommands() {
+        for (number, argument) in command.get_positionals().enumerate() {
+            // The program and the command are words, too. The values of options may be more.
+            let place = match number {
+                0 if command.get_positionals().count() == 1 => String::new(),
+                0 => "; and test (__fish_lsflint_words) -eq 2".to_owned(),
+                _ => format!("; and test (__fish_lsflint_words) -ge {}", number + 2),
+            };
+            for value in argument.get_possible_values() {
+                let help = value.get_help().map(|it| format!(" -d {}", quoted(&it.to_string()))).unwrap_or_default();
+                text.push_str(&format!(
+                    "complete -c lsflint -n \"__fish_lsflint_using_subcommand {}{place}\" -f -a '{}'{help}\n",
+                    command.get_name(),
+                    value.get_name(),
+                ));
             }
         }
     }
-    let mut out = terminal.plain_stdout();
-    out.write_all(&text)?;
-    out.flush()?;
-    Ok(ExitCode::SUCCESS)
+    text
+}
+
+/// A text in single quotes, as fish reads it; zsh does, too, when the text has neither quotes nor backslashes.
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
 }
 
 /// Values with a description, by name.
@@ -45,17 +114,19 @@ fn with_values(command: Command) -> Command {
         let values: Vec<PossibleValue> = values.collect();
         move |argument: Arg| argument.value_parser(PossibleValuesParser::new(values.clone()))
     };
-    let check = |mut command: Command| {
-        for name in ["select", "ignore", "extend_select"] {
-            command = command.mut_arg(name, listed(codes()));
-        }
-        command
-    };
-    command
-        .mut_subcommand("check", check)
+    with_codes(command)
         .mut_subcommand("explain", |it| it.mut_arg("what", listed(explained())))
         .mut_subcommand("config", |it| it.mut_arg("key", listed(settings())))
         .mut_subcommand("show", |it| it.mut_arg("parameter", listed(parameters())))
+}
+
+/// Lists of codes in all commands.
+fn with_codes(command: Command) -> Command {
+    let is_list = |it: &Arg| matches!(it.get_id().as_str(), "select" | "ignore" | "extend_select");
+    let of_codes = |it: Arg| {
+        if is_list(&it) { it.value_parser(PossibleValuesParser::new([CODES])) } else { it }
+    };
+    command.mut_args(of_codes).mut_subcommands(with_codes)
 }
 
 /// The families and the codes of the rules.
