@@ -116,9 +116,11 @@ impl Comments {
     /// Whether a comment line continues the comment above, in about the same column. Then it keeps that column.
     pub(crate) fn continues(&mut self, line: &Line<'_>, text: &str) -> bool {
         let Some(head) = self.head.filter(|it| it.end == line.start) else { return false };
-        let column = columns(&text[TextRange::new(line.start, line.content)]);
-        let near = |it: &usize| column.abs_diff(*it) <= NEAR;
-        if column <= head.line + NEAR || !head.comment.iter().any(near) {
+        let indent = &text[TextRange::new(line.start, line.content)];
+        // Each way of counting tabs for both lines.
+        let column = [columns(indent), indent.chars().count()];
+        let is_near = (0..2).any(|it| column[it].abs_diff(head.comment[it]) <= NEAR);
+        if column[0] <= head.line + NEAR || !is_near {
             return false;
         }
         self.head = Some(Head { end: line.end, ..head });

@@ -374,3 +374,32 @@ fn containers() {
         "#]],
     );
 }
+
+/// Tabs are counted in the same way in both lines: a comment line one tab from the margin is not in the column of a
+/// comment that is behind two of them.
+#[test]
+fn notes_behind_tabs() {
+    check(
+        "lsb.hosts",
+        "
+        Begin HostGroup
+        GROUP_NAME␉GROUP_MEMBER␉CONDENSE
+        g1␉(h1 h2 h3 \\
+        ␉ h4 h5)␉Y  # the fast ones
+        ␉# the hosts of the old building
+        g2␉(h6)␉N␉# slow
+        ␉␉␉# and loud
+        End HostGroup
+        ",
+        expect![[r#"
+            Begin HostGroup
+            GROUP_NAME  GROUP_MEMBER  CONDENSE
+            g1          (h1 h2 h3 \
+                         h4 h5)       Y  # the fast ones
+            # the hosts of the old building
+            g2          (h6)          N  # slow
+                                         # and loud
+            End HostGroup
+        "#]],
+    );
+}
