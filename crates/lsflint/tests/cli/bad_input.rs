@@ -39,6 +39,18 @@ error: `.` contains no LSF files
 "#]]);
 }
 
+/// A mistyped path in CI must not be a success.
+#[test]
+fn an_empty_folder_in_ci() {
+    let scratch = Scratch::with(&[("empty/.keep", "")]);
+    for arguments in [&["check", "--profile=ci", "empty"][..], &["check", "empty", "--fail-on=never"]] {
+        lsflint(&scratch, arguments).assert().code(2).stdout_eq("No files were checked.\n").stderr_eq(str![[r#"
+error: `empty` contains no LSF files
+
+"#]]);
+    }
+}
+
 /// A file that is excluded is no mistake in the path.
 #[test]
 fn a_folder_with_excluded_files() {

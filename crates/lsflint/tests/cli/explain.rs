@@ -221,6 +221,38 @@ fn real_messages() {
     assert!(document["answers"].as_array().expect("a list").len() > 150);
 }
 
+/// What `bjobs -p`, `bhosts` and `bsub` print most often, and a count of the lines that are not known.
+#[test]
+fn everyday_messages() {
+    let scratch = Scratch::new();
+    let known = [
+        "New job is waiting for scheduling",
+        "Not specified in job submission",
+        "Closed by LSF administrator",
+        "Job dependency condition not satisfied",
+        "The queue is inactivated by its time windows",
+        "Just started a job recently",
+        "Individual host based reasons",
+        "Resource limit defined on queue has been reached",
+        "Request aborted by esub",
+    ];
+    for message in known {
+        let text = stdout(&scratch, &["explain", message], 0);
+        assert!(text.contains("\n  meaning      "), "{text}");
+    }
+    let lines = format!("no message\n{}\nnot this either\n", known[0]);
+    lsflint(&scratch, &["explain", "-"]).stdin(lines).assert().code(1).stdout_eq(str![[r#"
+> New job is waiting for scheduling
+
+New job is waiting for scheduling
+...
+2 lines not recognized
+      1  no message
+      3  not this either
+
+"#]]);
+}
+
 #[test]
 fn families_and_parameters() {
     let scratch = Scratch::new();

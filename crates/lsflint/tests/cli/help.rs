@@ -183,6 +183,24 @@ fn every_example_runs() {
 }
 
 #[test]
+fn each_example_and_each_meaning_is_its_own() {
+    for help in Help::all() {
+        let name = help.name();
+        let mut examples: Vec<&str> = help.examples().map(|it| it.split("   ").next().unwrap_or(it).trim()).collect();
+        let count = examples.len();
+        examples.sort_unstable();
+        examples.dedup();
+        assert_eq!(examples.len(), count, "{name} has an example twice: {examples:?}");
+    }
+    // Commands that share a format do not describe the output of another one.
+    let scratch = Scratch::new();
+    for command in [&["resreq", "merge"][..], &["resreq", "hosts"], &["show"]] {
+        let help = stdout(&scratch, &[command, &["--help"]].concat(), 0);
+        assert!(help.contains("- full: Text for people\n"), "{command:?}: {help}");
+    }
+}
+
+#[test]
 fn completions_of_shells() {
     let scratch = Scratch::new();
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {

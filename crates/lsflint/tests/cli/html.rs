@@ -133,6 +133,8 @@ fn the_demo_cluster() {
     assert!(has("li", "RUNLIMIT takes [hour:]minute; :00 is not allowed"));
     assert!(has("mark", ":00") && has("dd", "LSF uses the default unlimited instead of the value."));
     assert!(has("del", "- RUNLIMIT     = 36:00:00") && has("ins", "+ RUNLIMIT     = 36:00"));
+    // A fix that only removes whitespace shows it.
+    assert!(has("del", "\\\u{b7}") && !has("ins", "\\\u{b7}"));
     // Every rule that spoke has its page.
     let json = stdout(&scratch, &["check", "--output-format", "json"], 1);
     let json: serde_json::Value = serde_json::from_str(&json).expect("one document");

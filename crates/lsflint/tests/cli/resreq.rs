@@ -122,6 +122,23 @@ error: `.` contains 2 clusters; specify the directory of one with `--cluster`:
 }
 
 #[test]
+fn of_many_clusters_five_are_named() {
+    let files: Vec<String> = (1..=9).map(|it| format!("site/c{it}/lsf.conf")).collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|it| (&**it, "")).collect();
+    let scratch = Scratch::with(&files);
+    lsflint(&scratch, &["resreq", "check", "mem>1", "--cluster=."]).assert().code(2).stderr_eq(str![[r#"
+error: `.` contains 9 clusters; specify the directory of one with `--cluster`:
+  site/c1 (c1)
+  site/c2 (c2)
+  site/c3 (c3)
+  site/c4 (c4)
+  site/c5 (c5)
+  and 4 more
+
+"#]]);
+}
+
+#[test]
 fn a_backup_is_not_another_cluster() {
     let queues = |host: &str| format!("Begin Queue\nQUEUE_NAME = normal\nHOSTS = {host}\nEnd Queue\n");
     let (live, old) = (queues("h1"), queues("h2"));

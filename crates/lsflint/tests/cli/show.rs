@@ -251,3 +251,22 @@ fn plurals_take_no_name_and_others_need_one() {
     check(&["service-class"], "`show service-class` requires a name; `show service-classes` lists all");
     check(&["parameter"], "`show parameter` requires a name");
 }
+
+/// Without the other files, what is known is shown, not a list of what is not.
+#[test]
+fn a_file_on_its_own() {
+    let queues = "Begin Queue\nQUEUE_NAME = normal\nUSERS = ann bob \\\n                  carl\nCPULIMIT = 96:00/hostA\n\
+                  RES_REQ = select[mem>100] \\\n          rusage[mem=1]\nEnd Queue\n";
+    let scratch = Scratch::with(&[("lsb.queues", queues)]);
+    let shown = stdout(&scratch, &["show", "queue", "normal"], 0);
+    assert!(!shown.contains("cannot be told") && !shown.contains('?'), "{shown}");
+    assert!(shown.lines().count() < 20, "{shown}");
+    assert!(shown.contains("USERS  ann bob carl\n"), "{shown}");
+    assert!(shown.contains("RES_REQ  select[mem>100] rusage[mem=1]\n"), "{shown}");
+    assert!(shown.contains("96:00 = 4 days on hostA"), "{shown}");
+    let output = lsflint(&scratch, &["show", "queue", "normal", "RUNLMT"]).assert().code(2).get_output().clone();
+    let stderr = String::from_utf8(output.stderr).expect("our output is UTF-8");
+    assert_eq!(stderr.trim_end(), "error: unknown queue parameter `RUNLMT`; did you mean `RUNLIMIT`?");
+    let shown = stdout(&scratch, &["show", "queues"], 0);
+    assert!(shown.contains("\nnormal "), "{shown}");
+}
