@@ -338,7 +338,7 @@ mod tests {
         disk.insert(path.to_owned(), b"Gr\xF6\xDFe".to_vec());
         assert_eq!(&*disk.read(path, "").expect("a text").text, "Größe");
         let copy = disk.clone();
-        disk.insert(path.to_owned(), b"a\0".to_vec());
+        disk.insert(path.to_owned(), b"a\0\xFF".to_vec());
         let problem = disk.read(path, "lsb.queues").expect_err("not a text");
         assert_eq!(problem.to_string(), "`lsb.queues` is not a text file: byte 1 is zero");
         assert!(disk.remove(path) && !disk.remove(path) && !disk.exists(Path::new("/site")));
