@@ -35,7 +35,8 @@ pub struct BenchArguments {
     /// with a tenth.
     #[arg(long, default_value_t = 10_000)]
     hosts: usize,
-    /// Also measure taplo, tombi and ruff, if installed, on inputs of the same size in their own languages.
+    /// Also compare the CPU time with ruff, tombi and taplo, if installed, on inputs of the same size in their own
+    /// languages.
     #[arg(long)]
     peers: bool,
     /// Measure the language server instead: edits, requests, memory.
@@ -173,6 +174,14 @@ impl Input {
             .and_then(|()| fs::write(&path, text))
             .with_context(|| format!("cannot write {}", path.display()))?;
         Ok(Input { path, bytes: text.len() as u64, files: 1 })
+    }
+
+    /// The folder of the input: that of the file, if it is one.
+    fn folder(&self) -> PathBuf {
+        match self.path.parent() {
+            Some(folder) if self.path.is_file() => folder.to_owned(),
+            _ => self.path.clone(),
+        }
     }
 
     fn megabytes(&self) -> f64 {

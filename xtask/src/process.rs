@@ -78,6 +78,32 @@ pub fn measure_in_turns(programs: &[Vec<String>], folder: &Path, runs: usize) ->
     programs.iter().zip(seconds).map(usage).collect()
 }
 
+/// Runs a program on one thread and returns its CPU time in seconds; `None` if the system does not report it. Exit code
+/// 1 is not a failure.
+pub fn processor_seconds(arguments: &[String], folder: &Path) -> anyhow::Result<Option<f64>> {
+    let before = seconds_of_children();
+    let mut command = quiet(arguments, folder);
+    // The thread pools of programs in Rust.
+    command.env("RAYON_NUM_THREADS", "1").env("TOKIO_WORKER_THREADS", "1");
+    finished(&mut command, arguments)?;
+    Ok(seconds_of_children().zip(before).map(|(after, before)| after - before))
+}
+
+/// The CPU time of all ended child processes, in seconds.
+#[cfg(unix)]
+fn seconds_of_children() -> Option<f64> {
+    use nix::sys::resource::{UsageWho, getrusage};
+    use nix::sys::time::TimeValLike;
+
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).ok()?;
+    Some((usage.user_time() + usage.system_time()).num_microseconds() as f64 / 1e6)
+}
+
+#[cfg(not(unix))]
+fn seconds_of_children() -> Option<f64> {
+    None
+}
+
 /// The load average of the last minute; `None` if the system does not provide it.
 pub fn load() -> Option<f64> {
     std::fs::read_to_string("/proc/loadavg").ok()?.split_whitespace().next()?.parse().ok()
@@ -97,10 +123,14 @@ fn quiet(arguments: &[String], folder: &Path) -> Command {
 
 fn once(arguments: &[String], folder: &Path) -> anyhow::Result<Duration> {
     let start = Instant::now();
-    let status = quiet(arguments, folder).status().with_context(|| format!("cannot start {}", arguments[0]))?;
-    let took = start.elapsed();
+    finished(&mut quiet(arguments, folder), arguments)?;
+    Ok(start.elapsed())
+}
+
+fn finished(command: &mut Command, arguments: &[String]) -> anyhow::Result<()> {
+    let status = command.status().with_context(|| format!("cannot start {}", arguments[0]))?;
     match status.code() {
-        Some(0 | 1) => Ok(took),
+        Some(0 | 1) => Ok(()),
         _ => bail!("{} ended with {status}", arguments.join(" ")),
     }
 }
