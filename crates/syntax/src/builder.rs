@@ -5,10 +5,32 @@
 
 use std::ops::Range;
 
-use rowan::{TextRange, TextSize};
+use rowan::{GreenNode, TextRange, TextSize};
+use rustc_hash::FxHashMap;
 
 use crate::green::{Checkpoint, TreeBuilder};
 use crate::{ErrorKind, Parse, SyntaxError, SyntaxKind};
+
+/// What a node depends on in addition to its text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Context(u64);
+
+impl Context {
+    /// The context of a node of a kind, which LSF reads by these facts about a section or parameter. `judged`: whether
+    /// errors are reported.
+    pub(crate) fn new<T>(kind: SyntaxKind, facts: Option<&'static T>, judged: bool) -> Context {
+        let address = facts.map_or(0, |it| std::ptr::from_ref(it).addr() as u64);
+        // Addresses have 48 bits, kinds less than 15.
+        Context(address << 16 | u64::from(kind.to_raw().0) << 1 | u64::from(judged))
+    }
+}
+
+/// A place in the text, and the number of errors so far.
+#[derive(Clone, Copy)]
+pub(crate) struct Mark {
+    start: usize,
+    errors: usize,
+}
 
 /// Collects the tree and the errors of one text.
 pub(crate) struct Output<'t> {
@@ -18,11 +40,20 @@ pub(crate) struct Output<'t> {
     written: usize,
     errors: Vec<SyntaxError>,
     crossing: bool,
+    /// The nodes without errors that [`Output::remember`] stored, by their text and context.
+    known: FxHashMap<(Context, &'t str), GreenNode>,
 }
 
 impl<'t> Output<'t> {
     pub(crate) fn new(text: &'t str) -> Output<'t> {
-        Output { text, builder: TreeBuilder::default(), written: 0, errors: Vec::new(), crossing: false }
+        Output {
+            text,
+            builder: TreeBuilder::default(),
+            written: 0,
+            errors: Vec::new(),
+            crossing: false,
+            known: FxHashMap::default(),
+        }
     }
 
     pub(crate) fn text(&self) -> &'t str {
@@ -58,6 +89,29 @@ impl<'t> Output<'t> {
         if end > self.written {
             self.builder.token(kind.to_raw(), &self.text[self.written..end]);
             self.written = end;
+        }
+    }
+
+    /// Writes the next bytes up to `end` as the node of an equal text, if there is one in the same context. Many lines of
+    /// large files are equal: the same limit in many queues, the same model of many hosts.
+    pub(crate) fn known_node(&mut self, context: Context, end: usize) -> bool {
+        let Some(node) = self.known.get(&(context, &self.text[self.written..end])) else { return false };
+        self.builder.node(node.clone());
+        self.written = end;
+        true
+    }
+
+    /// A place before a node that [`Output::remember`] may store.
+    pub(crate) fn mark(&self) -> Mark {
+        Mark { start: self.written, errors: self.errors.len() }
+    }
+
+    /// Stores the node that ended last, which started at the mark, for [`Output::known_node`], unless it has an error.
+    pub(crate) fn remember(&mut self, context: Context, mark: Mark) {
+        if self.errors.len() == mark.errors
+            && let Some(node) = self.builder.last_node()
+        {
+            self.known.insert((context, &self.text[mark.start..self.written]), node.clone());
         }
     }
 

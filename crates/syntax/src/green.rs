@@ -66,6 +66,16 @@ impl TreeBuilder {
         self.children.push((hash, NodeOrToken::Node(node)));
     }
 
+    /// Adds a finished node, which may be in the tree already.
+    pub(crate) fn node(&mut self, node: GreenNode) {
+        self.children.push((NOT_SHARED, NodeOrToken::Node(node)));
+    }
+
+    /// The node that ended last.
+    pub(crate) fn last_node(&self) -> Option<&GreenNode> {
+        self.children.last().and_then(|it| it.1.as_node())
+    }
+
     /// The tree of the only node that is not inside another one.
     pub(crate) fn finish(mut self) -> GreenNode {
         debug_assert_eq!(self.children.len(), 1, "a tree has one root");

@@ -41,4 +41,4 @@ pub use value::resreq::ResReqError;
 pub use value::time::TimeError;
 pub use view::{Element, Node, Token};
 
-pub use rowan::{TextRange, TextSize};
+pub use rowan::{GreenNode, TextRange, TextSize};

@@ -23,6 +23,13 @@ pub struct Parse {
 }
 
 impl Parse {
+    /// What [`parse_value`] returns for the text of a value without errors and continuations. `content` is the content
+    /// of the value in the tree of its file.
+    pub fn of_value(content: GreenNode) -> Parse {
+        let value = SyntaxKind::VALUE.to_raw();
+        Parse { green: GreenNode::new(value, [content.into()]), errors: Vec::new(), crossing: false }
+    }
+
     /// The root: a `FILE`, or a `VALUE` for [`parse_value`].
     pub fn root(&self) -> Node<'_> {
         Node::new(&self.green, TextSize::new(0))

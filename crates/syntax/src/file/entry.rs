@@ -4,6 +4,7 @@ use lsflint_spec::{Grammar, LexerFamily, ParamSpec, SectionSpec};
 
 use super::{Body, FileParser, recovery};
 use crate::SyntaxKind::*;
+use crate::builder::Context;
 use crate::error::{ErrorKind, StructureError};
 use crate::line::{Line, MARK_HIGH, MARK_QUOTE};
 use crate::value::{self, ValueParser, blank, is_templated};
@@ -11,6 +12,11 @@ use crate::value::{self, ValueParser, blank, is_templated};
 impl FileParser<'_, '_> {
     /// Writes a line of a section with `KEY = value` lines.
     pub(super) fn keyed_line(&mut self, line: &Line, body: &Body) {
+        let context = Context::new(ENTRY, body.spec, body.judged);
+        if self.out.known_node(context, line.end as usize) {
+            return;
+        }
+        let mark = self.out.mark();
         self.out.start(ENTRY);
         self.out.token(WHITESPACE, line.content_start as usize);
         let spec = body.spec;
@@ -27,6 +33,7 @@ impl FileParser<'_, '_> {
         self.swallowed_lines(line, spec);
         self.tail(line);
         self.out.end();
+        self.out.remember(context, mark);
     }
 
     /// Writes a `NAME=VALUE` line.

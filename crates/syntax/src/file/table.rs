@@ -11,6 +11,7 @@ use lsflint_spec::{ParamSpec, SectionSpec};
 use super::entry::{is_free_text, literal, unset};
 use super::{Body, BodyLayout, FileParser, recovery};
 use crate::SyntaxKind::*;
+use crate::builder::Context;
 use crate::error::{ErrorKind, StructureError};
 use crate::line::Line;
 use crate::value::{self, ValueParser, blank, is_templated};
@@ -120,18 +121,26 @@ fn row(parser: &mut ValueParser<'_, '_>, header: &Header, judged: bool) {
         }
         let param = header.columns.get(found).copied().flatten();
         found += 1;
+        let context = Context::new(CELL, param, judged);
+        let end = parser.position() + extent(parser);
+        if parser.known_node(context, end) {
+            parser.blanks();
+            continue;
+        }
+        let mark = parser.mark();
         parser.start(CELL);
         let start = parser.position();
         let closed = cell(parser, param);
         parser.end();
-        if judged
-            && !has_lookalike
-            && !param.is_none_or(|it| is_free_text(it.grammar))
-            && let Some(range) = recovery::lookalike(parser.slice(start..parser.position()))
-        {
-            has_lookalike = true;
-            let range = start + range.start..start + range.end;
-            parser.error(ErrorKind::Structure(StructureError::Lookalike), range);
+        let has_words = judged && !param.is_none_or(|it| is_free_text(it.grammar));
+        match recovery::lookalike(parser.slice(start..parser.position())).filter(|_| has_words) {
+            None => parser.remember(context, mark),
+            Some(range) if !has_lookalike => {
+                has_lookalike = true;
+                let range = start + range.start..start + range.end;
+                parser.error(ErrorKind::Structure(StructureError::Lookalike), range);
+            }
+            Some(_) => {}
         }
         if let Err(open) = closed {
             if judged {
@@ -159,6 +168,13 @@ fn row(parser: &mut ValueParser<'_, '_>, header: &Header, judged: bool) {
 
 fn saturate(count: usize) -> u16 {
     u16::try_from(count).unwrap_or(u16::MAX)
+}
+
+/// The length of the value at the cursor, with the text that LSF ignores after a parenthesis.
+fn extent(parser: &ValueParser<'_, '_>) -> usize {
+    let rest = parser.rest();
+    let closed = if rest.starts_with('(') { rest.find(')').unwrap_or(rest.len()) } else { 0 };
+    closed + rest[closed..].bytes().take_while(|&byte| !blank(byte)).count()
 }
 
 /// Writes one value. The error is the offset of an unclosed parenthesis, which ends the row.

@@ -26,7 +26,7 @@ use lsflint_spec::Grammar;
 use self::template::has_template_brackets;
 pub use self::template::is_templated;
 use crate::SyntaxKind::{self, *};
-use crate::builder::Output;
+use crate::builder::{Context, Mark, Output};
 use crate::error::{ErrorKind, ValueError};
 use crate::green::Checkpoint;
 use crate::line::{Joined, is_blank};
@@ -127,6 +127,28 @@ impl<'p, 't> ValueParser<'p, 't> {
     /// first non-whitespace byte at or after `ahead`.
     pub(crate) fn skip_blanks_from(&self, ahead: usize) -> usize {
         ahead + self.rest().as_bytes()[ahead..].iter().take_while(|&&byte| blank(byte)).count()
+    }
+
+    /// Writes the text up to `end` as the node of an equal text, if there is one, see [`Output::known_node`]. Not on a
+    /// line with continuations.
+    pub(crate) fn known_node(&mut self, context: Context, end: usize) -> bool {
+        let is_known = self.joined.is_none() && self.out.known_node(context, end);
+        if is_known {
+            self.position = end;
+        }
+        is_known
+    }
+
+    /// A place before a node that [`ValueParser::remember`] may store.
+    pub(crate) fn mark(&self) -> Mark {
+        self.out.mark()
+    }
+
+    /// Stores the node that ended last, see [`Output::remember`].
+    pub(crate) fn remember(&mut self, context: Context, mark: Mark) {
+        if self.joined.is_none() {
+            self.out.remember(context, mark);
+        }
     }
 
     /// Writes the next `length` bytes as one token. `length` must end on a character boundary; it is limited to the end
