@@ -36,6 +36,8 @@ pub struct Entity<'a> {
 #[derive(Clone, Copy)]
 pub struct FieldRef<'a> {
     entity: Entity<'a>,
+    /// Its index among the values of the record.
+    number: usize,
     field: Field,
 }
 
@@ -154,7 +156,7 @@ impl<'a> Entity<'a> {
             (None, None) => true,
             _ => false,
         });
-        let fields = found.map(move |number| FieldRef { entity, field: item.field(record, number) });
+        let fields = found.map(move |number| FieldRef { entity, number, field: item.field(record, number) });
         fields.filter(move |it| param.is_some() || it.name().eq_ignore_ascii_case(name))
     }
 
@@ -179,7 +181,8 @@ impl<'a> Entity<'a> {
     pub fn all_fields(&self) -> impl Iterator<Item = FieldRef<'a>> {
         self.view.note(Fact::any_of(self.section));
         let entity = *self;
-        self.placed().item.fields(self.found.record).map(move |field| FieldRef { entity, field })
+        let fields = self.placed().item.fields(self.found.record).enumerate();
+        fields.map(move |(number, field)| FieldRef { entity, number, field })
     }
 
     /// Whether a parameter has a value, or may have one.
@@ -238,7 +241,13 @@ impl<'a> FieldRef<'a> {
     /// The value, parsed by the grammar of its parameter.
     pub fn parse(&self) -> Option<Parse> {
         let grammar = self.field.param.map_or(Grammar::Any, |it| it.grammar);
-        Some(lsflint_syntax::parse_value(&self.known()?, grammar))
+        let parse = || Some(lsflint_syntax::parse_value(&self.known()?, grammar));
+        let Some(content) = self.entity.placed().item.requirement(self.entity.found.record, self.number) else {
+            return parse();
+        };
+        let known = Parse::of_value(content.clone());
+        debug_assert!(parse().is_some_and(|it| it == known), "another tree: {:?}", self.known());
+        Some(known)
     }
 
     /// The place of the value; of the name if there is no value.

@@ -6,12 +6,13 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use lsflint_spec::{FileKind, Grammar, ParamSpec, SectionSpec};
+use lsflint_spec::{Grammar, ParamSpec, SectionSpec};
 use lsflint_syntax::ast::{self, AstNode, Value};
-use lsflint_syntax::{Node, SyntaxKind, TextRange, TextSize};
+use lsflint_syntax::{GreenNode, Node, SyntaxKind, TextRange, TextSize};
 use rustc_hash::FxHasher;
 
 use super::uses::Fact;
+use crate::SourceFile;
 
 /// A section of a file, or some rows of a large table.
 #[derive(Debug)]
@@ -25,6 +26,9 @@ pub(crate) struct Item {
     /// The columns of the table.
     columns: Arc<[Column]>,
     cells: Box<[Cell]>,
+    /// The trees of requirement strings without errors and continuations, by the indices of their fields: rules about
+    /// the whole cluster read most of them again.
+    requirements: Box<[(u32, GreenNode)]>,
     /// Whether a template fills in a name or key, so that undetected definitions are possible.
     pub(crate) gaps: bool,
     /// A hash of the names in order; see [`super::Summary`].
@@ -100,6 +104,13 @@ impl Item {
         }
     }
 
+    /// The tree of a value of a record, by index, if it is a requirement string without errors and continuations.
+    pub(crate) fn requirement(&self, record: &Record, number: usize) -> Option<&GreenNode> {
+        let at = record.values.0 as usize + number;
+        let found = self.requirements.binary_search_by_key(&at, |it| it.0 as usize).ok()?;
+        Some(&self.requirements[found].1)
+    }
+
     /// The values of a record, in order.
     pub(crate) fn fields<'i>(&'i self, record: &'i Record) -> impl Iterator<Item = Field> + 'i {
         (0..self.count(record)).map(|number| self.field(record, number))
@@ -124,9 +135,9 @@ const SOMETHING: u64 = 0x9e37_79b9_7f4a_7c15;
 pub(crate) const STEP: u64 = 0x5851_f42d_4c95_7f2d;
 
 /// Reads a section node; `None` for undocumented sections.
-pub(crate) fn read_section(kind: FileKind, node: Node<'_>, text: &str) -> Option<Item> {
+pub(crate) fn read_section(file: &SourceFile, node: Node<'_>) -> Option<Item> {
     let section = ast::Section::cast(node)?;
-    let mut reader = Reader::of_section(kind, section, text)?;
+    let mut reader = Reader::of_section(file, section)?;
     reader.lines(node);
     if section.header().is_none() {
         let begin = section.begin().map_or(node.range(), Node::trimmed_range);
@@ -137,14 +148,13 @@ pub(crate) fn read_section(kind: FileKind, node: Node<'_>, text: &str) -> Option
 
 /// Reads rows of a table: children of the section from `start` on. `columns`: the columns if they were read before.
 pub(crate) fn read_rows<'t>(
-    kind: FileKind,
+    file: &'t SourceFile,
     section: Node<'t>,
     rows: impl Iterator<Item = Node<'t>>,
     start: TextSize,
-    text: &'t str,
     columns: &mut Option<Arc<[Column]>>,
 ) -> Option<Item> {
-    let mut reader = Reader::of_section(kind, ast::Section::cast(section)?, text)?;
+    let mut reader = Reader::of_section(file, ast::Section::cast(section)?)?;
     reader.start = start;
     rows.filter(|it| it.kind() == SyntaxKind::TABLE_ROW).for_each(|it| reader.row(it, 0));
     let item = reader.finish(columns.clone());
@@ -153,9 +163,9 @@ pub(crate) fn read_rows<'t>(
 }
 
 /// Reads a flat file as one record with all lines.
-pub(crate) fn read_flat(kind: FileKind, root: Node<'_>, text: &str) -> Option<Item> {
-    let spec = lsflint_spec::section(kind, "")?;
-    let mut reader = Reader::new(spec, root.start(), text);
+pub(crate) fn read_flat(file: &SourceFile, root: Node<'_>) -> Option<Item> {
+    let spec = lsflint_spec::section(file.kind, "")?;
+    let mut reader = Reader::new(spec, root.start(), file);
     reader.lines(root);
     reader.close(TextRange::empty(root.start()));
     Some(reader.finish(None))
@@ -165,26 +175,28 @@ struct Reader<'t> {
     spec: &'static SectionSpec,
     /// The offset that ranges of values are relative to.
     start: TextSize,
-    text: &'t str,
+    file: &'t SourceFile,
     columns: Vec<Column>,
     cells: Vec<Cell>,
     /// The fields of the `key = value` section.
     fields: Vec<Field>,
+    requirements: Vec<(u32, GreenNode)>,
     records: Vec<Record>,
     gaps: bool,
     branches: u32,
 }
 
 impl<'t> Reader<'t> {
-    fn new(spec: &'static SectionSpec, start: TextSize, text: &'t str) -> Reader<'t> {
+    fn new(spec: &'static SectionSpec, start: TextSize, file: &'t SourceFile) -> Reader<'t> {
         let (columns, cells, fields, records) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Reader { spec, start, text, columns, cells, fields, records, gaps: false, branches: 0 }
+        let requirements = Vec::new();
+        Reader { spec, start, file, columns, cells, fields, requirements, records, gaps: false, branches: 0 }
     }
 
     /// A reader for a section, with its columns if it is a table.
-    fn of_section(kind: FileKind, section: ast::Section<'_>, text: &'t str) -> Option<Reader<'t>> {
-        let spec = lsflint_spec::section(kind, &section.name()?.text())?;
-        let mut reader = Reader::new(spec, section.node().start(), text);
+    fn of_section(file: &'t SourceFile, section: ast::Section<'_>) -> Option<Reader<'t>> {
+        let spec = lsflint_spec::section(file.kind, &section.name()?.text())?;
+        let mut reader = Reader::new(spec, section.node().start(), file);
         for column in section.header().into_iter().flat_map(ast::TableHeader::columns) {
             reader.columns.push((reader.relative(column.range()), spec.param(&column.text())));
             reader.gaps |= lsflint_syntax::is_templated(column.raw());
@@ -230,7 +242,20 @@ impl<'t> Reader<'t> {
         let param = self.spec.param(&key.text());
         self.gaps |= param.is_none() && lsflint_syntax::is_templated(key.raw());
         let field = self.field(param, self.relative(key.range()), value, branch);
+        if param.is_some_and(|it| it.grammar == Grammar::ResReq)
+            && let Some(content) = value.and_then(|it| self.requirement(it))
+        {
+            self.requirements.push((self.fields.len() as u32, content));
+        }
         self.fields.push(field);
+    }
+
+    /// The tree of a requirement string without errors and continuations.
+    fn requirement(&self, value: Value<'_>) -> Option<GreenNode> {
+        let (content, range) = (value.content()?, value.range());
+        let is_whole = content.kind() == SyntaxKind::RES_REQ && content.range() == range;
+        let is_plain = is_whole && value.is_known() && !self.file.text[range].as_bytes().contains(&b'\n');
+        (is_plain && self.file.parse.errors_in(range).is_empty()).then(|| content.green().to_owned())
     }
 
     fn row(&mut self, node: Node<'t>, branch: u32) {
@@ -315,7 +340,7 @@ impl<'t> Reader<'t> {
     }
 
     fn slice(&self, range: TextRange) -> &'t str {
-        &self.text[range + self.start]
+        &self.file.text[range + self.start]
     }
 
     fn finish(self, columns: Option<Arc<[Column]>>) -> Item {
@@ -327,6 +352,7 @@ impl<'t> Reader<'t> {
             fields: self.fields.into(),
             columns: columns.unwrap_or_else(|| self.columns.into()),
             cells: self.cells.into(),
+            requirements: self.requirements.into(),
             gaps: self.gaps,
         }
     }

@@ -125,7 +125,7 @@ fn required<'a>(entity: &Entity<'a>, read: &mut FxHashMap<Cow<'a, str>, Required
             if let Some(known) = read.get(&text) {
                 return known.clone();
             }
-            let required = match Requirement::parse(&text) {
+            let required = match Requirement::of_field(field) {
                 None => Required::Unknown,
                 Some(it) if it.is_empty() => Required::Nothing,
                 Some(it) => Required::This(it),

@@ -28,7 +28,9 @@ pub use usage::{Method, Reservation, Rusage, Timing, Usage};
 
 use lsflint_spec::Grammar;
 use lsflint_syntax::ast::{AstNode, resreq};
-use lsflint_syntax::{ErrorKind, ResReqError, SyntaxKind};
+use lsflint_syntax::{ErrorKind, Parse, ResReqError, SyntaxKind};
+
+use crate::FieldRef;
 
 /// A parsed requirement string.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -113,28 +115,19 @@ pub enum Body {
 impl Requirement {
     /// Parses a string; `None` if it is invalid or contains a template. An empty string is an empty requirement.
     pub fn parse(text: &str) -> Option<Requirement> {
-        Requirement::parse_with(text, is_harmless)
+        read(text, || parsed(text), is_harmless)
     }
 
     /// Like [`Requirement::parse`], but also accepts strings that only the older parser of LSF accepts.
     pub(crate) fn parse_leniently(text: &str) -> Option<Requirement> {
         use ResReqError::{DoubledNot, QuotesInsideBrackets};
         let lenient = |it| matches!(it, ErrorKind::ResReq(DoubledNot | QuotesInsideBrackets));
-        Requirement::parse_with(text, |it| is_harmless(it) || lenient(it))
+        read(text, || parsed(text), |it| is_harmless(it) || lenient(it))
     }
 
-    fn parse_with(text: &str, is_harmless: impl Fn(ErrorKind) -> bool) -> Option<Requirement> {
-        if text.trim().is_empty() {
-            return Some(Requirement::Simple(Box::default()));
-        }
-        if lsflint_syntax::is_templated(text) {
-            return None;
-        }
-        let parse = lsflint_syntax::parse_value(text, Grammar::ResReq);
-        if parse.errors().iter().any(|it| !is_harmless(it.kind)) {
-            return None;
-        }
-        Requirement::of(resreq::ResReq::cast(parse.root().child(SyntaxKind::RES_REQ)?)?)
+    /// The requirement of a value; like [`Requirement::parse`] for its text.
+    pub(crate) fn of_field(field: &FieldRef<'_>) -> Option<Requirement> {
+        read(&field.known()?, || field.parse(), is_harmless)
     }
 
     /// The requirement of a tree without errors that affect its meaning; `None` if a part of it is not understood.
@@ -171,6 +164,29 @@ impl Requirement {
             Requirement::Alternative(branches) => branches.iter().flat_map(|it| it.body.simples()).collect(),
         }
     }
+}
+
+fn parsed(text: &str) -> Option<Parse> {
+    Some(lsflint_syntax::parse_value(text, Grammar::ResReq))
+}
+
+/// The requirement of a text with this tree; `None` if it has a template or a harmful error.
+fn read(
+    text: &str,
+    parse: impl FnOnce() -> Option<Parse>,
+    is_harmless: impl Fn(ErrorKind) -> bool,
+) -> Option<Requirement> {
+    if text.trim().is_empty() {
+        return Some(Requirement::Simple(Box::default()));
+    }
+    if lsflint_syntax::is_templated(text) {
+        return None;
+    }
+    let parse = parse()?;
+    if parse.errors().iter().any(|it| !is_harmless(it.kind)) {
+        return None;
+    }
+    Requirement::of(resreq::ResReq::cast(parse.root().child(SyntaxKind::RES_REQ)?)?)
 }
 
 impl Body {

@@ -35,7 +35,7 @@ impl<'f> Reading<'f> {
     /// Reads the whole file.
     pub(super) fn file(&mut self) {
         let root = self.file.parse.root();
-        if let Some(item) = read_flat(self.file.kind, root, &self.file.text) {
+        if let Some(item) = read_flat(self.file, root) {
             self.items.push(Placed::new(item, root.range(), root.start(), 0, 0));
         }
         self.sections(root.children().map(|it| (it, 0)).collect());
@@ -75,7 +75,7 @@ impl<'f> Reading<'f> {
         let count = node.green().children().len();
         if count > ROWS + ROWS / 2 && is_plain_table(node) {
             self.runs(node, 0..count, node.start(), branch);
-        } else if let Some(item) = read_section(self.file.kind, node, &self.file.text) {
+        } else if let Some(item) = read_section(self.file, node) {
             self.items.push(Placed::new(item, node.range(), node.start(), 0, branch));
         }
     }
@@ -120,8 +120,7 @@ impl<'f> Reading<'f> {
         branch: u32,
         columns: &mut Option<Arc<[Column]>>,
     ) {
-        let (kind, text) = (self.file.kind, &self.file.text);
-        if let Some(item) = read_rows(kind, section, rows.drain(..), range.start(), text, columns) {
+        if let Some(item) = read_rows(self.file, section, rows.drain(..), range.start(), columns) {
             self.items.push(Placed::new(item, range, section.start(), child, branch));
         }
     }
