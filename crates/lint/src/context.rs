@@ -1,6 +1,7 @@
 //! The input of a rule at each place of the walk.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 
 use lsflint_model::week::BranchTimes;
 use lsflint_model::{Reference, View};
@@ -150,14 +151,47 @@ impl<'a> SectionContext<'a> {
 pub struct SettingContext<'a> {
     /// The file.
     pub file: FileContext<'a>,
-    /// Its section; `None` in flat files.
-    pub section: Option<SectionContext<'a>>,
+    section: Option<SectionContext<'a>>,
+    /// Whether a check has read the section.
+    looked: &'a Cell<bool>,
     /// The setting.
     pub setting: Setting<'a>,
     /// Its value contains a syntax error, so the root cause is already reported.
     pub broken: bool,
     /// The names in its value that must be defined elsewhere; none if the value has a syntax error.
     pub names: &'a [Reference<'a>],
+}
+
+impl<'a> SettingContext<'a> {
+    pub(crate) fn new(
+        file: FileContext<'a>,
+        section: Option<SectionContext<'a>>,
+        setting: Setting<'a>,
+        looked: &'a Cell<bool>,
+    ) -> SettingContext<'a> {
+        SettingContext { file, section, looked, setting, broken: false, names: &[] }
+    }
+
+    pub(crate) fn with(self, broken: bool, names: &'a [Reference<'a>]) -> SettingContext<'a> {
+        SettingContext { broken, names, ..self }
+    }
+
+    /// Its section with the lines before it; `None` in flat files. A check that needs only the documentation of the
+    /// section asks for [`SettingContext::section_spec`]: the same value in another section then needs no new check.
+    pub fn section(&self) -> Option<SectionContext<'a>> {
+        self.looked.set(true);
+        self.section
+    }
+
+    /// Whether it is in a section: not in a flat file.
+    pub fn is_in_section(&self) -> bool {
+        self.section.is_some()
+    }
+
+    /// The documentation of its section; `None` in unknown sections and flat files.
+    pub fn section_spec(&self) -> Option<&'static SectionSpec> {
+        self.section?.spec
+    }
 }
 
 /// The number of syntax errors of one value that rules see. Each is judged together with the nodes around it, and a

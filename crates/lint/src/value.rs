@@ -1,5 +1,7 @@
 //! Values of parameters outside files, as given on a command line.
 
+use std::cell::Cell;
+
 use lsflint_model::{Cluster, SourceFile};
 use lsflint_spec::{FileKind, ParamSpec};
 use lsflint_syntax::ast::Value;
@@ -49,7 +51,8 @@ pub fn check_value(
         let broken = !file.parse.errors().is_empty();
         let checks = ChecksOfParameter::new(registry, kind, None, param);
         let names = setting.value.filter(|_| !broken).map(|it| checks.names_in(it)).unwrap_or_default();
-        let context = SettingContext { file: context, section: None, setting, broken, names: &names };
+        let looked = Cell::new(false);
+        let context = SettingContext::new(context, None, setting, &looked).with(broken, &names);
         for check in &checks.checks {
             check.run(&context, &mut found);
         }

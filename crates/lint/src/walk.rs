@@ -4,6 +4,7 @@ mod bases;
 mod cause;
 mod memo;
 mod params;
+mod quiet;
 mod reuse;
 mod reuse_rows;
 mod rows;
@@ -20,6 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub use self::memo::Kept;
 use self::memo::Memo;
 use self::params::ParamCache;
+use self::quiet::Quiet;
 use self::walker::Walker;
 use crate::context::{FileContext, FlatContext};
 use crate::diagnostic::{self, Diagnostic};
@@ -84,6 +86,7 @@ fn check_in(
         parts: Parts::default(),
         section_parts: Part::empty(),
         checks: FxHashMap::default(),
+        quiet: Quiet::default(),
         after_section: false,
         flat: Vec::new(),
         open_before: None,

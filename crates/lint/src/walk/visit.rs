@@ -1,11 +1,13 @@
 //! The visits of a walk: sections, lines, settings, rows, requirement strings and syntax errors, each passed to the
 //! rules that check it.
 
+use std::cell::Cell;
 use std::ptr;
 
 use lsflint_syntax::ast::{self, AstNode, Value};
 use lsflint_syntax::{ErrorKind, Node, StructureError, SyntaxError, SyntaxKind, TextSize};
 
+use super::quiet::Quiet;
 use super::time::Place;
 use super::walker::{Open, Walker};
 use crate::context::{
@@ -194,8 +196,29 @@ impl<'a> Walker<'a> {
     }
 
     pub(super) fn setting(&mut self, setting: Setting<'a>, open: Option<&Open<'a>>) {
-        let section = open.map(|it| it.context(self.file));
         let broken = setting.value.is_some_and(|it| self.error_before(it.node().range().end(), |_| true));
+        let reusable = self.memo.is_none() && !broken;
+        let key = open.filter(|_| reusable).and_then(|it| Quiet::key(&setting, it.spec));
+        let known = key.and_then(|it| self.quiet.parts(&it));
+        if let Some(parts) = known {
+            self.section_parts |= parts;
+            if !cfg!(debug_assertions) {
+                return;
+            }
+        }
+        let (before, outer) = (self.found.len(), std::mem::take(&mut self.section_parts));
+        let looked = Cell::new(false);
+        self.check_setting(setting, open, broken, &looked);
+        let quiet = self.found.len() == before && !looked.get();
+        debug_assert!(known.is_none() || quiet, "two findings for one value: {:?}", self.found.last());
+        if let Some(key) = key.filter(|_| quiet) {
+            self.quiet.insert(key, self.section_parts);
+        }
+        self.section_parts |= outer;
+    }
+
+    fn check_setting(&mut self, setting: Setting<'a>, open: Option<&Open<'a>>, broken: bool, looked: &Cell<bool>) {
+        let section = open.map(|it| it.context(self.file));
         let checks = setting.spec.map(|spec| {
             let section = open.and_then(|it| it.spec);
             let (kind, registry) = (self.file.kind(), self.registry);
@@ -206,7 +229,7 @@ impl<'a> Walker<'a> {
             (Some(checks), Some(value)) if !broken => checks.names_in(value),
             _ => Vec::new(),
         };
-        let context = SettingContext { file: self.file, section, setting, broken, names: &names };
+        let context = SettingContext::new(self.file, section, setting, looked).with(broken, &names);
         for check in &self.registry.setting {
             check.run(&context, &mut self.found);
         }

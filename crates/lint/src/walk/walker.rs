@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::memo::Memo;
 use super::params::ParamCache;
+use super::quiet::Quiet;
 use crate::context::{FileContext, NameSet, RowName, SectionContext, Setting};
 use crate::diagnostic::Diagnostic;
 use crate::registry::{ChecksOfParameter, Registry};
@@ -30,6 +31,8 @@ pub(super) struct Walker<'a> {
     pub(super) section_parts: Part,
     /// The checks of the parameters seen so far, by the address of their facts.
     pub(super) checks: FxHashMap<usize, ChecksOfParameter>,
+    /// The values without findings.
+    pub(super) quiet: Quiet,
     pub(super) after_section: bool,
     /// The settings of a flat file.
     pub(super) flat: Vec<Setting<'a>>,

@@ -36,7 +36,7 @@ rule! {
 }
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
-    let pool = context.section.and_then(|it| it.spec).is_some_and(|it| it.name == "GuaranteedResourcePool");
+    let pool = context.section_spec().is_some_and(|it| it.name == "GuaranteedResourcePool");
     let Some(value) = context.setting.known_value().filter(|_| pool && !context.broken) else { return };
     let text = context.file.text(value.range());
     let sum: u64 = text.match_indices('%').filter_map(|(at, _)| number_before(&text[..at])).sum();

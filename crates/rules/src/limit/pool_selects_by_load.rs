@@ -37,7 +37,7 @@ rule! {
 }
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
-    let pool = context.setting.and_then(|it| it.section?.spec).is_some_and(|it| it.name == "GuaranteedResourcePool");
+    let pool = context.setting.and_then(|it| it.section_spec()).is_some_and(|it| it.name == "GuaranteedResourcePool");
     if !pool || context.broken {
         return;
     }

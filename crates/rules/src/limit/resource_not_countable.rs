@@ -66,7 +66,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         return;
     }
     let setting = &context.setting;
-    let method = context.section.and_then(|it| it.spec).is_some_and(|it| it.name == "ReservationUsage");
+    let method = context.section_spec().is_some_and(|it| it.name == "ReservationUsage");
     let names: Vec<Token<'_>> = match setting.typed::<Shape<'_>>() {
         Some(shape) => shape.names().collect(),
         None => setting.single_word().into_iter().collect(),

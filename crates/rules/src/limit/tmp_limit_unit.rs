@@ -40,7 +40,7 @@ rule! {
 }
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
-    let limit = context.section.and_then(|it| it.spec).is_some_and(|it| it.name == "Limit");
+    let limit = context.section_spec().is_some_and(|it| it.name == "Limit");
     let Some(value) = context.setting.known_value().filter(|_| limit && !context.broken) else { return };
     let text = context.file.text(value.range());
     // Percentages have no unit.

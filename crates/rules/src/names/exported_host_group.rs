@@ -47,7 +47,7 @@ rule! {
 }
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
-    let export = context.section.and_then(|it| it.spec).is_some_and(|it| it.name == "HostExport");
+    let export = context.section_spec().is_some_and(|it| it.name == "HostExport");
     if !export || context.broken || context.file.kind() != FileKind::LsbResources {
         return;
     }

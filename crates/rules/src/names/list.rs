@@ -32,7 +32,7 @@ pub(crate) fn items<'a>(setting: &Setting<'a>) -> impl Iterator<Item = ListItem<
 /// The consequence for a queue whose list selects nothing. It is certain only if no other line can take effect instead.
 pub(crate) fn queue_dropped(context: &SettingContext<'_>, why: &'static str) -> Consequence {
     let dropped = Item::Section.dropped().called("the queue").because(why);
-    let name = context.section.and_then(|it| it.entry("QUEUE_NAME")?.single_word());
+    let name = context.section().and_then(|it| it.entry("QUEUE_NAME")?.single_word());
     let queues = name.map(|it| context.file.cluster.named(FileKind::LsbQueues, "Queue", &it.text()));
     let [queue] = queues.as_deref().unwrap_or_default() else { return dropped.possible() };
     let lists = queue.fields(&context.setting.display_name());

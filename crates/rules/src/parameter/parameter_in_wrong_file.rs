@@ -44,7 +44,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     if kind == FileKind::LsfConf && places.iter().any(is_secret) {
         return;
     }
-    let owner = match context.section {
+    let owner = match context.section() {
         Some(section) => format!("`{}` sections", section.name()),
         None => kind.name().to_owned(),
     };

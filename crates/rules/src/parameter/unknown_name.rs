@@ -49,9 +49,9 @@ pub(crate) fn verdict(context: &SettingContext<'_>) -> Verdict {
     }
     let file = context.file.kind().spec();
     let text = setting.name.text();
-    let Some(section) = (match context.section {
-        Some(section) => section.spec,
-        None => file.sections.first(),
+    let Some(section) = (match context.is_in_section() {
+        true => context.section_spec(),
+        false => file.sections.first(),
     }) else {
         return Verdict::Taken;
     };

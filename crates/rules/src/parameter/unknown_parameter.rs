@@ -81,7 +81,7 @@ fn words(context: &SettingContext<'_>, verdict: &Verdict) -> (String, String, Op
         }
         Verdict::Near(near) => (none, did_you_mean(near.name), Some(near.name)),
         Verdict::Taken | Verdict::Elsewhere(_) | Verdict::NotAnIndex | Verdict::Unknown | Verdict::UnlikelyIndex => {
-            let params = context.section.and_then(|it| it.spec).map_or(&[][..], |it| it.params);
+            let params = context.section_spec().map_or(&[][..], |it| it.params);
             let help = match params.len() {
                 1 => format!("use `{}`", params[0].name),
                 2..=8 => format!("choose from {}", all_of(params.iter().map(|it| it.name))),
@@ -94,7 +94,7 @@ fn words(context: &SettingContext<'_>, verdict: &Verdict) -> (String, String, Op
 
 /// Where the parameter is set: the section, else the file.
 fn owner(context: &SettingContext<'_>) -> String {
-    match context.section {
+    match context.section() {
         Some(section) => format!("`{}` section", section.name()),
         None => context.file.kind().name().to_owned(),
     }

@@ -53,7 +53,7 @@ rule! {
 }
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
-    let pool = context.section.and_then(|it| it.spec).is_some_and(|it| it.name == "GuaranteedResourcePool");
+    let pool = context.section_spec().is_some_and(|it| it.name == "GuaranteedResourcePool");
     let Some(value) = context.setting.typed::<Shape<'_>>().filter(|_| pool && !context.broken) else { return };
     for share in shares(value) {
         let name = share.name.text();

@@ -64,7 +64,7 @@ fn exclusive(context: &SettingContext<'_>, findings: &mut Findings) {
 }
 
 fn unit(context: &SettingContext<'_>, findings: &mut Findings) {
-    let is_unit = context.section.and_then(|it| it.spec).is_some_and(|it| it.name == "ComputeUnit");
+    let is_unit = context.section_spec().is_some_and(|it| it.name == "ComputeUnit");
     if let Some(word) = context.setting.single_word().filter(|_| is_unit && !context.broken) {
         check(context.file.cluster, word, Item::Row.ignored().called("the compute unit"), findings);
     }

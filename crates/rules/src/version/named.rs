@@ -16,8 +16,17 @@ pub(crate) struct Named<'a> {
     pub(crate) section: Option<&'static SectionSpec>,
     /// The target of the configuration.
     pub(crate) target: Target,
-    /// The section in the file; `None` in flat files.
-    written: Option<Section<'a>>,
+    place: Place<'a>,
+}
+
+/// Where a name is.
+#[derive(Clone, Copy)]
+#[expect(clippy::large_enum_variant, reason = "there is one at a time, on the stack")]
+enum Place<'a> {
+    /// In a line of a section or a flat file.
+    Setting(SettingContext<'a>),
+    /// In the header of a table.
+    Table(Section<'a>),
 }
 
 impl<'a> Named<'a> {
@@ -30,9 +39,9 @@ impl<'a> Named<'a> {
         Some(Named {
             name: context.setting.name,
             spec: context.setting.spec?,
-            section: context.section.map_or(flat, |it| it.spec),
+            section: if context.is_in_section() { context.section_spec() } else { flat },
             target: context.file.cluster.switches().target,
-            written: context.section.map(|it| it.section),
+            place: Place::Setting(*context),
         })
     }
 
@@ -45,7 +54,7 @@ impl<'a> Named<'a> {
                 spec: spec?,
                 section: section.spec,
                 target: section.file.cluster.switches().target,
-                written: Some(section.section),
+                place: Place::Table(section.section),
             })
         })
     }
@@ -78,7 +87,11 @@ impl<'a> Named<'a> {
     /// Whether the section also has a line or a column with this name.
     pub(crate) fn section_has(&self, other: &str) -> bool {
         let is_other = |it: Token<'_>| it.text().eq_ignore_ascii_case(other);
-        self.written.is_some_and(|section| {
+        let section = match self.place {
+            Place::Setting(context) => context.section().map(|it| it.section),
+            Place::Table(section) => Some(section),
+        };
+        section.is_some_and(|section| {
             section.entries().any(|it| it.key().is_some_and(is_other))
                 || section.header().is_some_and(|it| it.columns().any(is_other))
         })
