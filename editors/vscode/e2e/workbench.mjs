@@ -76,29 +76,16 @@ export class Workbench {
         this.server.kill();
     }
 
-    /** Opens a file by name. The quick input keeps the list of files it read when it opened: a new file needs another look. */
+    /** Opens a file by name. */
     async openFile(name) {
-        const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first();
-        for (let patience = PATIENCE; ; patience -= 3000) {
-            await this.ask('Control+P', name);
-            try {
-                await row.click({ timeout: Math.min(patience, 3000) });
-                break;
-            } catch (error) {
-                if (patience <= 3000) {
-                    throw error;
-                }
-                await this.keys('Escape');
-            }
-        }
+        await this.choose('Control+P', name);
         await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
         await this.page.locator('.monaco-editor .view-lines').first().waitFor();
     }
 
     /** Runs a command of the command palette. */
     async command(title) {
-        await this.ask('F1', title);
-        await this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().click();
+        await this.choose('F1', title);
     }
 
     /** Moves the cursor; line and column begin with 1. */
@@ -108,19 +95,42 @@ export class Workbench {
         await this.status('editor.selection', `Ln ${line}, Col ${column}`);
     }
 
-    /** Opens the quick input with a key and types after its prefix. Repeats the key if the editor was not ready. */
+    /**
+     * Chooses an entry of the quick input that a key opens. Repeats it all if there is none: the quick input keeps the
+     * list of files it read when it opened, and closes when a page that was still loading takes the focus.
+     */
+    async choose(key, name) {
+        const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first();
+        for (let patience = PATIENCE; ; patience -= 3000) {
+            await this.ask(key, name);
+            try {
+                return await row.click({ timeout: 3000 });
+            } catch (error) {
+                if (patience <= 3000) {
+                    throw error;
+                }
+                await this.keys('Escape');
+            }
+        }
+    }
+
+    /** Opens the quick input with a key and types after its prefix. Repeats it if the editor was not ready. */
     async ask(key, text) {
         const box = this.page.locator('.quick-input-widget:visible .quick-input-box input');
-        for (let patience = PATIENCE; !(await box.isVisible()); patience -= 1000) {
-            await this.page.keyboard.press(key);
-            await box.waitFor({ timeout: 1000 }).catch((error) => {
+        for (let patience = PATIENCE; ; patience -= 1000) {
+            try {
+                if (!(await box.isVisible())) {
+                    await this.page.keyboard.press(key);
+                    await box.waitFor({ timeout: 1000 });
+                }
+                const sign = /^[>:]?/.exec(await box.inputValue({ timeout: 1000 }))[0];
+                return await box.fill(sign + text, { timeout: 1000 });
+            } catch (error) {
                 if (patience <= 0) {
                     throw error;
                 }
-            });
+            }
         }
-        const sign = /^[>:]?/.exec(await box.inputValue())[0];
-        await box.fill(sign + text);
     }
 
     /** Chooses from the quick pick. */
