@@ -467,6 +467,19 @@ fn conf_lines() {
 }
 
 #[test]
+fn equal_rows_have_equal_errors() {
+    let rows = "n1 (a\n".repeat(2);
+    check_errors(
+        FileKind::LsbHosts,
+        &format!("Begin HostGroup\nGROUP_NAME GROUP_MEMBER\n{rows}End HostGroup\n"),
+        expect![[r#"
+            Structure(RowUnclosedParenthesis) at "("
+            Structure(RowUnclosedParenthesis) at "("
+        "#]],
+    );
+}
+
+#[test]
 fn second_equals_signs() {
     check_errors(
         FileKind::LsbQueues,
@@ -773,6 +786,33 @@ proptest! {
         let old = parse(&text, kind);
         let edited = reparse(&old, &Edit { range, insert }, &new_text, kind);
         prop_assert_eq!(edited.dump(), parse(&new_text, kind).dump());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_row_has_the_errors_that_it_has_alone(
+        // Whether a section that need not be a table is one depends on all its lines.
+        (kind, begin, header) in table().prop_filter("tables of hosts", |it| {
+            matches!(it.0, FileKind::LsfCluster | FileKind::LsbHosts)
+        }),
+        rows in prop::collection::vec(row(), 1..12),
+    ) {
+        let before = format!("{begin}\n{header}\n");
+        let errors = |rows: &str| {
+            let parse = parse(&format!("{before}{rows}End Host\n"), kind);
+            let errors = parse.errors().iter().map(|it| (format!("{:?}", it.kind), usize::from(it.range.start())));
+            errors.filter(|it| (before.len()..before.len() + rows.len()).contains(&it.1)).collect::<Vec<_>>()
+        };
+        let mut expected = Vec::new();
+        let mut moved = 0;
+        for row in &rows {
+            expected.extend(errors(row).into_iter().map(|(kind, start)| (kind, start + moved)));
+            moved += row.len();
+        }
+        prop_assert_eq!(errors(&rows.concat()), expected);
     }
 }
 

@@ -134,13 +134,14 @@ fn row(parser: &mut ValueParser<'_, '_>, header: &Header, judged: bool) {
         parser.end();
         let has_words = judged && !param.is_none_or(|it| is_free_text(it.grammar));
         match recovery::lookalike(parser.slice(start..parser.position())).filter(|_| has_words) {
-            None => parser.remember(context, mark),
+            // An unclosed parenthesis is reported below, in each row.
+            None if closed.is_ok() => parser.remember(context, mark),
             Some(range) if !has_lookalike => {
                 has_lookalike = true;
                 let range = start + range.start..start + range.end;
                 parser.error(ErrorKind::Structure(StructureError::Lookalike), range);
             }
-            Some(_) => {}
+            _ => {}
         }
         if let Err(open) = closed {
             if judged {
