@@ -25,10 +25,12 @@ impl<'a> Edits<'a> {
         }
     }
 
-    /// Replaces a text with spaces.
+    /// Replaces whitespace with spaces, unless it contains a line break.
     pub(crate) fn blanks(&mut self, from: TextSize, to: TextSize, count: usize) {
         let old = &self.text[TextRange::new(from, to)];
-        if old.len() != count || old.bytes().any(|it| it != b' ') {
+        // A backslash alone on a line is in the whitespace before the next line.
+        let stays = old.contains('\n') || old.bytes().all(|it| it == b' ') && old.len() == count;
+        if !stays {
             self.found.push(Edit { range: TextRange::new(from, to), insert: " ".repeat(count) });
         }
     }

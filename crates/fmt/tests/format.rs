@@ -67,6 +67,29 @@ fn continued_lines_stand_under_the_value() {
 }
 
 #[test]
+fn a_backslash_alone_stays() {
+    check(
+        "lsb.queues",
+        "Begin Queue\n\\\n  QUEUE_NAME=a\nPRIORITY = 30\n\\\nNICE = 5\n  \\\nEnd Queue\n\\\nBegin Queue\nNICE=5\nEnd Queue\n",
+        expect![[r#"
+            Begin Queue
+            \
+              QUEUE_NAME = a
+            PRIORITY   = 30
+            \
+            NICE       = 5
+              \
+            End Queue
+
+            \
+            Begin Queue
+            NICE = 5
+            End Queue
+        "#]],
+    );
+}
+
+#[test]
 fn branches() {
     check(
         "lsb.queues",

@@ -19,7 +19,7 @@ use lsflint_spec::{Directives, IncludePlace, LexerFamily};
 
 pub(crate) use self::joined::Joined;
 
-/// The class of a line, determined by its first word.
+/// The class of a logical line, determined by its first word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LineClass {
     /// Only whitespace, or a comment.
@@ -47,7 +47,7 @@ pub(crate) enum DirectiveKind {
     Include,
 }
 
-/// A logical line, as byte offsets in the text.
+/// A logical line, as byte offsets in the text. A backslash alone on a line is part of the line that it joins.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Line {
     /// First non-whitespace byte.
@@ -188,7 +188,13 @@ impl Scanner<'_> {
             match next {
                 // At an empty line, a comment line, a directive or the end of the file, LSF ends the logical line.
                 Some(next) if next.content_start < next.content_end && !self.is_directive(next.content_start) => {
-                    line.continued = true;
+                    // A backslash alone on its line is read as nothing: the next line decides.
+                    if line.content_start == line.content_end {
+                        line.content_start = next.content_start as u32;
+                        line.class = self.classify(&next);
+                    } else {
+                        line.continued = true;
+                    }
                     line.marks |= next.marks;
                     line.content_end = next.content_end as u32;
                     line.end = next.end as u32;

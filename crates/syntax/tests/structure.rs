@@ -336,6 +336,58 @@ fn space_after_the_backslash() {
 }
 
 #[test]
+fn a_backslash_alone_joins_the_next_line() {
+    check(
+        FileKind::LsbQueues,
+        "Begin Queue\n\\\n  NICE = 5\n\\\nEnd Queue\n",
+        expect![[r#"
+            FILE@0..37
+              SECTION@0..37
+                SECTION_BEGIN@0..12
+                  BEGIN_KW@0..5 "Begin"
+                  WHITESPACE@5..6 " "
+                  SECTION_NAME@6..11 "Queue"
+                  NEWLINE@11..12 "\n"
+                ENTRY@12..25
+                  WHITESPACE@12..16 "\\\n  "
+                  KEY@16..20 "NICE"
+                  WHITESPACE@20..21 " "
+                  EQUALS@21..22 "="
+                  WHITESPACE@22..23 " "
+                  VALUE@23..24
+                    INTEGER@23..24 "5"
+                  NEWLINE@24..25 "\n"
+                SECTION_END@25..37
+                  WHITESPACE@25..27 "\\\n"
+                  END_KW@27..30 "End"
+                  WHITESPACE@30..31 " "
+                  SECTION_NAME@31..36 "Queue"
+                  NEWLINE@36..37 "\n"
+        "#]],
+    );
+    // An empty line or a directive ends the line.
+    check_errors(
+        FileKind::LsbQueues,
+        "Begin Queue\nNICE = 5\n\\\n\n\\\n#if time(8-9)\nNICE = 6\n#endif\nEnd Queue\n",
+        expect![[r#"
+        Structure(ContinuationIntoComment) at "\\"
+        Structure(ContinuationIntoComment) at "\\"
+    "#]],
+    );
+}
+
+#[test]
+fn a_misspelled_end_before_a_directive() {
+    check_errors(
+        FileKind::LsbQueues,
+        "Begin Queue\nNICE = 5\nEdn Queue\n#if time(8-9)\nBegin Queue\nNICE = 6\nEnd Queue\n#endif\n",
+        expect![[r#"
+            Structure(MisspelledEnd) at "Edn Queue"
+        "#]],
+    );
+}
+
+#[test]
 fn continuation_that_ends_early() {
     check_errors(
         FileKind::LsbQueues,

@@ -206,10 +206,12 @@ impl FileParser<'_, '_> {
                 }
                 _ => {}
             }
-        } else if !self.swallowed_marker && !self.conditionals.has_flat_directive(begin..stop) {
-            if let Some(index) = self.damaged_end {
-                self.structure_error(StructureError::MisspelledEnd, self.lines[index].content());
-            } else if stop < limit {
+        } else if self.swallowed_marker {
+            // That error is sufficient.
+        } else if let Some(index) = self.damaged_end {
+            self.structure_error(StructureError::MisspelledEnd, self.lines[index].content());
+        } else if !self.conditionals.has_flat_directive(begin..stop) {
+            if stop < limit {
                 self.structure_error(StructureError::NotClosedBeforeBegin, self.lines[stop].content());
             } else {
                 self.structure_error(StructureError::NotClosedAtEnd, line.content());
