@@ -18,6 +18,7 @@ mod elim;
 mod explain;
 mod fix;
 mod fmt;
+mod fmt_keeps;
 mod formats;
 mod help;
 mod hosts;
