@@ -12,7 +12,11 @@ if ! need python3 python3; then
     skip "everything: there is no Python"
     exit 0
 fi
-if ! rustc --print target-libdir --target wasm32-unknown-unknown | xargs test -d; then
+has_target() { rustc --print target-libdir --target wasm32-unknown-unknown | xargs test -d; }
+if ! has_target && command -v rustup >/dev/null; then
+    env -C "$repository" rustup target add wasm32-unknown-unknown || true
+fi
+if ! has_target; then
     skip "everything: the target wasm32-unknown-unknown is not installed (rustup target add wasm32-unknown-unknown)"
     exit 0
 fi

@@ -229,10 +229,11 @@ if [ -n "$deb" ]; then
     fi
 fi
 if [ -n "$rpm" ]; then
-    if need rpmlint rpmlint; then
+    # rpmlint runs rpm.
+    if need rpm rpm && need rpmlint rpmlint; then
         expect "the package for RPM by rpmlint" 0 "0 errors, 0 warnings" rpmlint --config "$here/rpmlint.toml" "$rpm"
     else
-        skip "rpmlint: it is not installed"
+        skip "rpmlint: it or rpm is not installed"
     fi
     if [ -n "$is_root" ] && [ "$triple" = "$static" ] && need rpm rpm; then
         root="$work/rpm"
