@@ -182,26 +182,29 @@ impl Scanner<'_> {
             marks: first.marks,
         };
         let mut last = first;
+        let mut quoted = false;
         while let Some(backslash) = last.continues {
-            let quoted = self.family != LexerFamily::Batch && self.open_quote(line.content_start as usize, backslash);
-            let next = (last.end < self.bytes.len()).then(|| self.physical(last.end, quoted));
-            match next {
-                // At an empty line, a comment line, a directive or the end of the file, LSF ends the logical line.
-                Some(next) if next.content_start < next.content_end && !self.is_directive(next.content_start) => {
-                    // A backslash alone on its line is read as nothing: the next line decides.
-                    if line.content_start == line.content_end {
-                        line.content_start = next.content_start as u32;
-                        line.class = self.classify(&next);
-                    } else {
-                        line.continued = true;
-                    }
-                    line.marks |= next.marks;
-                    line.content_end = next.content_end as u32;
-                    line.end = next.end as u32;
-                    last = next;
-                }
-                _ => break,
+            quoted ^= self.family != LexerFamily::Batch && self.toggles_quote(last.content_start, backslash);
+            let Some(next) = (last.end < self.bytes.len()).then(|| self.physical(last.end, quoted)) else { break };
+            // At an empty line, a comment line, a directive or the end of the file, LSF ends the logical line.
+            let is_empty = next.content_start == next.content_end;
+            if is_empty && next.continues.is_none() || self.is_directive(next.content_start) {
+                break;
             }
+            // A backslash alone on its line is read as nothing: the next line decides.
+            let begins = line.content_start == line.content_end;
+            if begins {
+                line.content_start = next.content_start as u32;
+                line.class = self.classify(&next);
+            }
+            // After other text, such lines belong to the line only if text follows.
+            if begins || !is_empty {
+                line.continued |= !begins;
+                line.marks |= next.marks;
+                line.content_end = next.content_end as u32;
+                line.end = next.end as u32;
+            }
+            last = next;
         }
         let may_lose_backslash = self.family != LexerFamily::Batch && line.marks & MARK_BACKSLASH != 0;
         line.joined =
@@ -209,8 +212,8 @@ impl Scanner<'_> {
         line
     }
 
-    /// Whether a double quote is open after these bytes of a line in a base file.
-    fn open_quote(&self, from: usize, to: usize) -> bool {
+    /// Whether these bytes of a base file open a double quote, or close an open one.
+    fn toggles_quote(&self, from: usize, to: usize) -> bool {
         self.bytes[from..to].iter().filter(|&&byte| byte == b'"').count() % 2 == 1
     }
 

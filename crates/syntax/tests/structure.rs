@@ -365,11 +365,40 @@ fn a_backslash_alone_joins_the_next_line() {
                   NEWLINE@36..37 "\n"
         "#]],
     );
+    // Also between two others.
+    check(
+        FileKind::LsbQueues,
+        "Begin Queue\nDESCRIPTION = b \\\n\\\n  c\nEnd Queue\n",
+        expect![[r#"
+        FILE@0..46
+          SECTION@0..46
+            SECTION_BEGIN@0..12
+              BEGIN_KW@0..5 "Begin"
+              WHITESPACE@5..6 " "
+              SECTION_NAME@6..11 "Queue"
+              NEWLINE@11..12 "\n"
+            ENTRY@12..36
+              KEY@12..23 "DESCRIPTION"
+              WHITESPACE@23..24 " "
+              EQUALS@24..25 "="
+              WHITESPACE@25..26 " "
+              VALUE@26..35
+                TEXT@26..35 "b \\\n\\\n  c"
+              NEWLINE@35..36 "\n"
+            SECTION_END@36..46
+              END_KW@36..39 "End"
+              WHITESPACE@39..40 " "
+              SECTION_NAME@40..45 "Queue"
+              NEWLINE@45..46 "\n"
+    "#]],
+    );
     // An empty line or a directive ends the line.
+    let text = "Begin Queue\nNICE = 5 \\\n\\\n\n\\\n#if time(8-9)\nNICE = 6\n#endif\nEnd Queue\n";
     check_errors(
         FileKind::LsbQueues,
-        "Begin Queue\nNICE = 5\n\\\n\n\\\n#if time(8-9)\nNICE = 6\n#endif\nEnd Queue\n",
+        text,
         expect![[r#"
+        Structure(ContinuationIntoComment) at "\\"
         Structure(ContinuationIntoComment) at "\\"
         Structure(ContinuationIntoComment) at "\\"
     "#]],

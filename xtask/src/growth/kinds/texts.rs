@@ -24,6 +24,8 @@ pub(super) const KINDS: &[Row] = &[
     ("continuation lines, list", Check, |n| {
         one_queue(&format!("USERS = ua{}\n", each(n, |it| format!(" \\\n u{it}"))))
     }),
+    ("continuation lines, only backslashes", Check, |n| queues(&format!("x \\\n{}\n", each(n, |_| "\\\n")))),
+    ("lsf.conf, continuation lines", Check, |n| conf(&format!("LSF_A=x{}\n", each(n, |_| " \\\n \"y\"")))),
     ("foreign lines", Check, |n| queues(&each(n, |_| "<xml attribute=\"value\"/>\n"))),
     ("characters outside ASCII", Check, |n| queues(&each(n, |_| "# größer als üblich\nx ä = é\n"))),
     ("foreign files", Check, |n| (0..n).fold(Site::new(), |site, it| site.with(&format!("notes/n{it}.txt"), "text\n"))),
