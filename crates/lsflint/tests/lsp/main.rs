@@ -8,6 +8,7 @@ mod chaos;
 mod edits;
 mod lifecycle;
 mod odd_messages;
+mod odd_places;
 mod overlays;
 mod parse;
 mod render;
