@@ -1,0 +1,13 @@
+// The clusters of testdata, which are part of the page.
+
+import clusters from 'lsflint-clusters';
+import type { Files } from './files';
+
+/** The cluster `demo` has fifteen mistakes, and `clean` is the corrected one. */
+export type ClusterName = 'demo' | 'clean';
+
+/** The files of a cluster, below `/demo` or `/clean`. */
+export function cluster(name: ClusterName): Files {
+    const own = Object.entries(clusters).filter(([path]) => path.startsWith(`${name}/`));
+    return new Map(own.map(([path, text]) => [`/${path}`, text]));
+}
