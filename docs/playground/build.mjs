@@ -47,11 +47,26 @@ function clusters() {
     return texts;
 }
 
+/** The versions of LSF that lsflint knows. */
+function targets() {
+    const text = readFileSync(path.join(root, 'crates/spec/data/versions.toml'), 'utf8');
+    const found = [...text.matchAll(/^name = "(.*)"(?:\n(?!\[).*)*?\nsummary = "(.*)"$/gm)];
+    if (found.length < 10) {
+        throw new Error('versions.toml is not understood');
+    }
+    return found.map(([, name, summary]) => ({ name, summary }));
+}
+
 const virtual = {
     name: 'virtual',
     setup({ onResolve, onLoad }) {
         onResolve({ filter: /^lsflint-module$/ }, () => ({ path: path.resolve(values.module, 'module.js') }));
         onResolve({ filter: /^lsflint-clusters$/ }, () => ({ path: 'clusters', namespace: 'virtual' }));
+        onResolve({ filter: /^lsflint-targets$/ }, () => ({ path: 'targets', namespace: 'virtual' }));
+        onLoad({ filter: /^targets$/, namespace: 'virtual' }, () => ({
+            contents: JSON.stringify(targets()),
+            loader: 'json',
+        }));
         onLoad({ filter: /^clusters$/, namespace: 'virtual' }, () => ({
             contents: JSON.stringify(clusters()),
             loader: 'json',

@@ -19,3 +19,12 @@ declare module 'lsflint-clusters' {
     const clusters: Record<string, string>;
     export default clusters;
 }
+
+/** The versions of LSF in `crates/spec/data/versions.toml`. */
+declare module 'lsflint-targets' {
+    const targets: { name: string; summary: string }[];
+    export default targets;
+}
+
+/** Whether the build has the faults that tests need. */
+declare const FAULTS: boolean;

@@ -132,18 +132,18 @@ export class Engine {
         const id = this.#nextRequest++;
         return new Promise((resolve, reject) => {
             this.#requests.set(id, { resolve, reject });
-            this.#process({ jsonrpc: '2.0', id, method, params });
+            void this.#process({ jsonrpc: '2.0', id, method, params });
         });
     }
 
-    /** Sends a notification of the language server protocol. */
-    notify(method: string, params: unknown): void {
-        this.#process({ jsonrpc: '2.0', method, params });
+    /** Sends a notification of the language server protocol. The promise is resolved when it was processed. */
+    notify(method: string, params: unknown): Promise<void> {
+        return this.#process({ jsonrpc: '2.0', method, params });
     }
 
     /** Answers a request of the server. */
     answer(id: number | string, result: unknown): void {
-        this.#process({ jsonrpc: '2.0', id, result });
+        void this.#process({ jsonrpc: '2.0', id, result });
     }
 
     /** Calls a function with each notification and request of the server. */
@@ -188,20 +188,18 @@ export class Engine {
         await written;
     }
 
-    #process(message: Message): void {
-        this.#send({ kind: 'process', message: JSON.stringify(message) }).then(
-            (done) => {
-                for (const text of 'messages' in done ? done.messages : []) {
-                    this.#take(JSON.parse(text) as Message);
-                }
-            },
-            (error: unknown) => {
-                if (typeof message.id === 'number') {
-                    this.#requests.get(message.id)?.reject(error as Error);
-                    this.#requests.delete(message.id);
-                }
-            },
-        );
+    async #process(message: Message): Promise<void> {
+        try {
+            const done = await this.#send({ kind: 'process', message: JSON.stringify(message) });
+            for (const text of 'messages' in done ? done.messages : []) {
+                this.#take(JSON.parse(text) as Message);
+            }
+        } catch (error) {
+            if (typeof message.id === 'number') {
+                this.#requests.get(message.id)?.reject(error as Error);
+                this.#requests.delete(message.id);
+            }
+        }
     }
 
     /** A message of the server. */
