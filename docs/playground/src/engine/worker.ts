@@ -22,9 +22,22 @@ function handle(message: ToWorker): Done {
             }
             return { messages: [] };
         case 'process':
+            if (FAULTS) {
+                fault(message.message);
+            }
             return { messages: engine.process(message.message) };
         case 'ask':
             return answer(engine, message.question);
+    }
+}
+
+/** For tests, in builds that have faults: texts that the analysis never ends for, and that break it. */
+function fault(message: string): void {
+    while (message.includes('FAULT_HANG')) {
+        // Forever.
+    }
+    if (message.includes('FAULT_PANIC')) {
+        throw new Error('internal error: a fault for a test');
     }
 }
 

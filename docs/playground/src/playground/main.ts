@@ -40,7 +40,8 @@ unpack().catch((error: unknown) => {
     notice.error(`The engine cannot be started in this browser: ${String(error)}`);
 });
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=lsflint-nonce]')?.content ?? '';
-const session = new Session();
+// Tests do not wait as long as people.
+const session = new Session(FAULTS ? 1000 : undefined);
 const workbench = new Workbench(session, nonce);
 const { project } = workbench;
 const target = find<HTMLSelectElement>('#target');

@@ -31,6 +31,7 @@ export class Workbench {
         this.project = new Project(session, (path) => this.#extensions(path, nonce));
         this.#view = new EditorView({
             parent: find('#editor'),
+            extensions: EditorView.cspNonce.of(nonce),
             dispatchTransactions: (transactions, view) => {
                 view.update(transactions);
                 const path = view.state.facet(filePath);

@@ -9,5 +9,6 @@ export type ClusterName = 'demo' | 'clean';
 /** The files of a cluster, below `/demo` or `/clean`. */
 export function cluster(name: ClusterName): Files {
     const own = Object.entries(clusters).filter(([path]) => path.startsWith(`${name}/`));
-    return new Map(own.map(([path, text]) => [`/${path}`, text]));
+    const sorted = own.sort(([a], [b]) => (a < b ? -1 : 1));
+    return new Map(sorted.map(([path, text]) => [`/${path}`, text]));
 }

@@ -35,3 +35,11 @@ export function find<T extends HTMLElement = HTMLElement>(selector: string): T {
     }
     return element;
 }
+
+/** A message with names in backticks, as elements. */
+export function words(message: string): Node[] {
+    return message
+        .split(/`([^`]+)`/)
+        .map((part, index) => (index % 2 === 1 ? h('code', {}, part) : new Text(part)))
+        .filter((it) => it.textContent !== '');
+}

@@ -18,7 +18,7 @@ import type { Session } from '../session';
 import { at } from './context';
 
 /** The characters after which the server has something to offer; letters continue a word. */
-const TRIGGERS = /[\w=[(,:~#@/&|]$/;
+const TRIGGERS = /([\w=[(,:~#@/'"&|]|\S )$/;
 
 /** The format of `insertText` and `newText` that is a snippet. */
 const SNIPPET = 2;

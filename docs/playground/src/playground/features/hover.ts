@@ -19,7 +19,7 @@ const atCursor = StateField.define<Tooltip | null>({
                 return effect.value;
             }
         }
-        return transaction.docChanged || transaction.selection !== undefined ? null : tooltip;
+        return transaction.docChanged || !transaction.startState.selection.eq(transaction.newSelection) ? null : tooltip;
     },
     provide: (field) => showTooltip.from(field),
 });
@@ -69,8 +69,9 @@ export function showHover(session: Session, say: (text: string) => void): Comman
     return (view) => {
         void tooltip(session, view, view.state.selection.main.head).then((found) => {
             view.dispatch({ effects: show.of(found) });
-            const text = found?.create(view).dom.textContent;
-            say(text ?? 'Nothing is known about this place.');
+            const dom = found?.create(view).dom;
+            const texts = [...(dom?.querySelectorAll('p, li') ?? [])].map((it) => it.textContent);
+            say(texts.length > 0 ? texts.join('. ') : 'Nothing is known about this place.');
         });
         return true;
     };

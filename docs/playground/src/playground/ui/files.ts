@@ -56,10 +56,12 @@ function drawList(project: Project, list: HTMLElement): void {
     for (const path of project.paths) {
         folders.set(folderOf(path), [...(folders.get(folderOf(path)) ?? []), path]);
     }
-    const groups = [...folders].flatMap(([folder, paths]) => [
-        h('h3', { title: folder }, folder === '' ? '/' : folder),
-        h('ul', {}, ...paths.map((path) => item(project, path))),
-    ]);
+    const groups = [...folders]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .flatMap(([folder, paths]) => [
+            h('h3', { title: folder }, folder === '' ? '/' : folder),
+            h('ul', {}, ...paths.map((path) => item(project, path))),
+        ]);
     list.replaceChildren(...groups);
     if (focused !== undefined && list.querySelector(':focus') === null) {
         list.querySelector<HTMLElement>(`[data-path="${CSS.escape(focused)}"]`)?.focus();

@@ -1,7 +1,7 @@
 // The list of problems, of all files or of one.
 
 import type { Diagnostic as Finding } from 'vscode-languageserver-types';
-import { find, h } from '../../site/dom';
+import { find, h, words } from '../../site/dom';
 import { messageOf, severityOf } from '../editor';
 import { pathOfUri } from '../positions';
 import type { Place, Project } from '../project';
@@ -104,7 +104,7 @@ function row(path: string, finding: Finding, actions: Actions): HTMLElement {
     const [first = '', ...rest] = messageOf(finding).split('\n');
     const code = String(finding.code ?? '');
     const { line, character } = finding.range.start;
-    const { fix } = (finding.data ?? {}) as { fix?: string };
+    const { fix } = (finding.data ?? {}) as { fix?: string | null };
     const place = h(
         'button',
         {
@@ -116,7 +116,7 @@ function row(path: string, finding: Finding, actions: Actions): HTMLElement {
         },
         h('span', { class: `mark severity-${severity}`, 'aria-hidden': 'true' }, SIGNS[severity]),
         h('span', { class: 'sr-only' }, `${severity}: `),
-        h('span', { class: 'problem-text' }, first),
+        h('span', { class: 'problem-text' }, ...words(first)),
         h('span', { class: 'soft place' }, `${line + 1}:${character + 1}`),
     );
     const rule = h(
@@ -142,11 +142,11 @@ function row(path: string, finding: Finding, actions: Actions): HTMLElement {
                     actions.visit({ path: pathOfUri(location.uri), position: location.range.start });
                 },
             },
-            `${nameOf(pathOfUri(location.uri))}:${location.range.start.line + 1}: ${message}`,
+            ...words(`${nameOf(pathOfUri(location.uri))}:${location.range.start.line + 1}: ${message}`),
         ),
     );
     const repair =
-        fix !== undefined &&
+        typeof fix === 'string' &&
         h(
             'button',
             {
@@ -156,13 +156,13 @@ function row(path: string, finding: Finding, actions: Actions): HTMLElement {
                     actions.fix(path, finding);
                 },
             },
-            `Fix: ${fix}`,
+            ...words(`Fix: ${fix}`),
         );
     return h(
         'li',
         {},
         h('div', { class: 'problem-head' }, place, code !== '' && rule),
-        h('div', { class: 'problem-more' }, ...rest.map((it) => h('p', {}, it)), ...links, repair),
+        h('div', { class: 'problem-more' }, ...rest.map((it) => h('p', {}, ...words(it))), ...links, repair),
     );
 }
 
