@@ -52,7 +52,9 @@ export function serve(folder) {
         requested.push(file);
         try {
             const bytes = readFileSync(path.join(folder, file));
-            response.writeHead(200, { 'content-type': TYPES[path.extname(file).slice(1)] ?? 'application/octet-stream' });
+            response.writeHead(200, {
+                'content-type': TYPES[path.extname(file).slice(1)] ?? 'application/octet-stream',
+            });
             response.end(bytes);
         } catch {
             response.writeHead(404);
@@ -99,7 +101,10 @@ export function inBrowsers(tests, only = wanted) {
                         await Promise.all(opened.map((it) => it.check()));
                     } catch (error) {
                         const file = `failed-${name}-${title.replace(/[^a-z]+/gi, '-').slice(0, 40)}.png`;
-                        await opened.at(-1)?.tab.screenshot({ path: path.join(PICTURES, file) }).catch(() => undefined);
+                        await opened
+                            .at(-1)
+                            ?.tab.screenshot({ path: path.join(PICTURES, file) })
+                            .catch(() => undefined);
                         throw error;
                     } finally {
                         await Promise.all(opened.map((it) => it.context.close()));
@@ -152,7 +157,10 @@ export async function loaded(page) {
 
 /** Opens a file from the list. */
 export async function openFile(page, name) {
-    await page.locator('#file-list').getByRole('button', { name: new RegExp(`^${name.replaceAll('.', '\\.')}`) }).click();
+    await page
+        .locator('#file-list')
+        .getByRole('button', { name: new RegExp(`^${name.replaceAll('.', '\\.')}`) })
+        .click();
     await page.locator('#tabs li.current').filter({ hasText: name }).waitFor();
 }
 

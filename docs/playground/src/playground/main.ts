@@ -31,7 +31,14 @@ const EMPTY: Files = new Map([
             'Begin Host\nHOSTNAME model type server RESOURCES\nhost1    !     !    1      ()\nEnd Host\n',
     ],
     ['/cluster/conf/lsf.conf', 'LSF_LIM_PORT=7869\n'],
-    ['/cluster/conf/lsf.shared', 'Begin Cluster\nClusterName\nc1\nEnd Cluster\n'],
+    [
+        '/cluster/conf/lsf.shared',
+        'Begin Cluster\nClusterName\nc1\nEnd Cluster\n\n' +
+            'Begin HostType\nTYPENAME\nDEFAULT\nX86_64\nEnd HostType\n\n' +
+            'Begin HostModel\nMODELNAME CPUFACTOR ARCHITECTURE\nIntel     10.0      ()\nEnd HostModel\n\n' +
+            'Begin Resource\nRESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION\n' +
+            'large        Boolean ()       ()         (much memory)\nEnd Resource\n',
+    ],
 ]);
 
 const notice = new Notice(find('#notice'));

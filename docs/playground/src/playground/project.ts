@@ -46,7 +46,9 @@ export class Project {
         this.current = undefined;
         this.listed.emit();
         this.shown.emit(undefined);
-        await this.session.open(files, settings);
+        if (!(await this.session.open(files, settings))) {
+            return;
+        }
         const first = show !== undefined && files.has(show) ? show : this.#first();
         if (first !== undefined) {
             this.show(first);

@@ -59,12 +59,15 @@ export class Session {
     readonly found = new Signal<string>();
     /** A worker was ended. */
     readonly stopped = new Signal<Stop>();
+    /** The server can be asked: it was started, maybe again. */
+    readonly ready = new Signal();
     readonly findings = new Map<string, Diagnostic[]>();
     legend: Legend = { tokenTypes: [], tokenModifiers: [] };
     #engine: Engine | undefined;
     #documents = new Map<string, Open>();
     #files: Files = new Map();
     #settings: Settings = {};
+    #isReady = false;
     /** Whether the server works on a change; the next one waits until it is done. */
     #busy = false;
     #timeout: number | undefined;
@@ -79,8 +82,11 @@ export class Session {
         return this.#engine;
     }
 
-    /** Starts the server for other files. What it said before is forgotten. */
-    async open(files: Files, settings: Settings): Promise<void> {
+    /**
+     * Starts the server for other files. What it said before is forgotten. Returns false if still other files were
+     * opened in the meantime.
+     */
+    async open(files: Files, settings: Settings): Promise<boolean> {
         this.#engine?.close();
         this.#engine = undefined;
         this.#documents.clear();
@@ -88,6 +94,8 @@ export class Session {
         this.#settings = settings;
         this.#forget();
         const own = ++this.#opened;
+        this.#isReady = false;
+        this.#busy = false;
         const engine = await Engine.start({
             ...(this.#timeout === undefined ? {} : { timeout: this.#timeout }),
             onStop: (stop) => {
@@ -98,7 +106,7 @@ export class Session {
         });
         if (this.#opened !== own) {
             engine.close();
-            return;
+            return false;
         }
         this.#engine = engine;
         engine.onMessage((message) => {
@@ -106,15 +114,15 @@ export class Session {
                 this.#take(message);
             }
         });
-        await engine.setFiles(this.#files);
-        await this.#initialize();
-    }
-
-    /** Starts the server again, after it was ended. */
-    async restart(): Promise<void> {
-        this.#forget();
-        await this.#engine?.restart();
-        await this.#initialize();
+        try {
+            await engine.setFiles(this.#files);
+            await this.#initialize();
+        } catch (error) {
+            if (this.#opened === own) {
+                throw error;
+            }
+        }
+        return this.#opened === own;
     }
 
     /** The file has become a document: from now on, its text is what the editor says. */
@@ -156,6 +164,9 @@ export class Session {
 
     /** A request about the newest texts; nothing if the server was ended, or refuses it. */
     async request<T>(method: string, params: object): Promise<T | undefined> {
+        if (!this.#isReady) {
+            return undefined;
+        }
         void this.#sendAll();
         try {
             return (await this.#engine?.request(method, params)) as T | undefined;
@@ -182,11 +193,13 @@ export class Session {
             workspaceFolders: roots.map((it) => ({ uri: uriOf(it), name: it })),
         })) as { capabilities: { semanticTokensProvider: { legend: Legend } } } | undefined;
         this.legend = result?.capabilities.semanticTokensProvider.legend ?? this.legend;
+        this.#isReady = true;
         await this.#engine?.notify('initialized', {});
     }
 
     async #recover(stop: Stop): Promise<void> {
         this.#busy = false;
+        this.#isReady = false;
         if (stop.restarted) {
             this.#forget();
             try {
@@ -195,6 +208,7 @@ export class Session {
                     Object.assign(document, { version: 1, sent: document.state.doc, unsent: undefined });
                     this.#didOpen(path, document);
                 }
+                this.ready.emit();
             } catch {
                 // The engine says when it is ended again.
             }

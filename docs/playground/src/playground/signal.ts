@@ -2,8 +2,12 @@
 export class Signal<T = void> {
     #listeners: ((value: T) => void)[] = [];
 
-    on(listener: (value: T) => void): void {
+    /** Calls a function from now on, until the function that is returned is called. */
+    on(listener: (value: T) => void): () => void {
         this.#listeners.push(listener);
+        return () => {
+            this.#listeners = this.#listeners.filter((it) => it !== listener);
+        };
     }
 
     emit(value: T): void {

@@ -19,7 +19,9 @@ const atCursor = StateField.define<Tooltip | null>({
                 return effect.value;
             }
         }
-        return transaction.docChanged || !transaction.startState.selection.eq(transaction.newSelection) ? null : tooltip;
+        return transaction.docChanged || !transaction.startState.selection.eq(transaction.newSelection)
+            ? null
+            : tooltip;
     },
     provide: (field) => showTooltip.from(field),
 });

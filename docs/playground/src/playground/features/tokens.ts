@@ -42,10 +42,12 @@ class Colors {
     #newest = 0;
     #running = false;
     #again = false;
+    #stop: () => void;
 
     constructor(session: Session, view: EditorView) {
         this.#session = session;
         this.#view = view;
+        this.#stop = session.ready.on(() => void this.#ask());
         void this.#ask();
     }
 
@@ -56,6 +58,7 @@ class Colors {
     }
 
     destroy(): void {
+        this.#stop();
         this.#newest = -1;
     }
 
