@@ -15,20 +15,25 @@ mod commands;
 mod files;
 mod markdown;
 mod options;
+mod playground;
 mod rules;
 mod settings;
 mod words;
 mod written;
 
 /// Writes the sources of the site into a folder. Deletes earlier output first, so that pages of removed rules
-/// disappear.
+/// disappear. With the folder of the built playground, the site contains it, and examples of rules have links to it.
 #[allow(clippy::print_stdout, reason = "the answer of a command-line task")]
-pub(crate) fn run(root: &Path, folder: &Path) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(root: &Path, folder: &Path, playground: Option<&Path>) -> anyhow::Result<ExitCode> {
     let pages = folder.join("pages");
     if pages.is_dir() {
         fs::remove_dir_all(&pages).with_context(|| format!("cannot empty {}", pages.display()))?;
     }
-    let mut site = Site { pages, count: 0, navigation: BTreeMap::new() };
+    let mut site = Site { pages, count: 0, navigation: BTreeMap::new(), has_playground: playground.is_some() };
+    if let Some(built) = playground {
+        playground::copy(built, &site.pages)?;
+        site.entry("playground", 0, "Playground", "playground/index.html");
+    }
     written::copy(root, &mut site)?;
     let rules = rules::write(&mut site)?;
     let parameters = files::write(&mut site)?;
@@ -51,6 +56,8 @@ struct Site {
     count: usize,
     /// Lists of pages for the navigation, by name: depth, title, page.
     navigation: BTreeMap<&'static str, Vec<(usize, String, String)>>,
+    /// Whether the site contains the playground.
+    has_playground: bool,
 }
 
 impl Site {

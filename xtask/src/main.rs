@@ -80,6 +80,9 @@ enum Task {
         /// The output folder.
         #[arg(long, default_value = "target/docs")]
         folder: PathBuf,
+        /// The built playground, which becomes a part of the site.
+        #[arg(long)]
+        playground: Option<PathBuf>,
     },
     /// Run the fuzz targets on the stable toolchain.
     Fuzz {
@@ -135,7 +138,7 @@ fn main() -> ExitCode {
         Task::Coverage(arguments) => coverage::run(&repository_root(), &arguments),
         Task::Dependencies(arguments) => dependencies::run(&repository_root(), &arguments),
         Task::Dist(arguments) => release::run(&repository_root(), &arguments),
-        Task::Docs { folder } => docs(&repository_root(), &folder),
+        Task::Docs { folder, playground } => docs(&repository_root(), &folder, playground.as_deref()),
         Task::Fuzz { targets, seconds, .. } => fuzz::run(&repository_root(), &targets, seconds),
         Task::Growth(arguments) => growth::run(&repository_root(), &arguments),
         Task::Mutate(arguments) => mutate(&repository_root(), &arguments),
@@ -158,14 +161,20 @@ fn main() -> ExitCode {
 /// Generates the documentation. The reference needs the crates that it describes, which only a build with the feature
 /// `measure` has.
 #[cfg(feature = "measure")]
-fn docs(root: &Path, folder: &Path) -> anyhow::Result<ExitCode> {
-    docs::run(root, folder)
+fn docs(root: &Path, folder: &Path, playground: Option<&Path>) -> anyhow::Result<ExitCode> {
+    docs::run(root, folder, playground)
 }
 
 #[cfg(not(feature = "measure"))]
-fn docs(_: &Path, folder: &Path) -> anyhow::Result<ExitCode> {
-    let folder = folder.to_str().ok_or_else(|| anyhow::anyhow!("the path of the folder is not valid UTF-8"))?;
-    let arguments = ["run", "--quiet", "--package", "xtask", "--features", "measure", "--", "docs", "--folder", folder];
+fn docs(_: &Path, folder: &Path, playground: Option<&Path>) -> anyhow::Result<ExitCode> {
+    let text = |path: &Path| {
+        let text = path.to_str().map(str::to_owned);
+        text.ok_or_else(|| anyhow::anyhow!("the path of the folder is not valid UTF-8"))
+    };
+    let (folder, playground) = (text(folder)?, playground.map(text).transpose()?);
+    let mut arguments =
+        vec!["run", "--quiet", "--package", "xtask", "--features", "measure", "--", "docs", "--folder", &folder];
+    arguments.extend(playground.iter().flat_map(|it| ["--playground", it]));
     process::cargo(&std::env::current_dir()?, &arguments)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -82,6 +82,44 @@ impl RuleDoc {
     }
 }
 
+/// The line in an example before the next one of several files, with its name behind it.
+const NEXT_FILE: &str = "//- ";
+
+/// The files of an example as they are checked: name and text. `info` is that of [`DocBlock::Code`]; what is no file,
+/// such as a requirement string, has the kind of the example as its name.
+pub fn example_files(info: &str, text: &str) -> Vec<(String, String)> {
+    let (name, disguise) = info.split_once(' ').unwrap_or((info, ""));
+    let mut files = vec![(name.to_owned(), String::new())];
+    for line in disguised(text, disguise).split_inclusive('\n') {
+        match (line.strip_prefix(NEXT_FILE), files.last_mut()) {
+            (Some(name), _) => files.push((name.trim().to_owned(), String::new())),
+            (None, Some((_, text))) => text.push_str(line),
+            (None, None) => {}
+        }
+    }
+    files
+}
+
+/// The text of an example as it is checked: what a page cannot show is written with other characters there.
+fn disguised(text: &str, disguise: &str) -> String {
+    let text = text.replace('␠', " ").replace('␀', "\0");
+    match disguise {
+        "bom" => format!("\u{feff}{text}"),
+        "crlf" => text.replace('\n', "\r\n"),
+        "long" => text.replace("LONG", &"x".repeat(5000)),
+        "many" => text.split_inclusive('\n').map(many).collect(),
+        _ => text,
+    }
+}
+
+/// A line with `MANY` is there 1,100 times, each time with another number.
+fn many(line: &str) -> String {
+    match line.contains("MANY") {
+        true => (1..=1100).map(|number| line.replace("MANY", &number.to_string())).collect(),
+        false => line.to_owned(),
+    }
+}
+
 impl DocSection {
     /// The first paragraph, on one line.
     pub fn first_paragraph(&self) -> Option<String> {
@@ -128,6 +166,15 @@ mod tests {
         "- And that.",
         "Text.",
     ];
+
+    #[test]
+    fn files_of_an_example() {
+        let files = example_files("lsb.users crlf", "a␠\n//- lsf.conf\nb\n");
+        let expected = [("lsb.users", "a \r\n"), ("lsf.conf", "b\r\n")].map(|(name, text)| (name.into(), text.into()));
+        assert_eq!(files, expected);
+        assert_eq!(example_files("elim c1:tok", "MANY\n"), [("elim".to_owned(), "MANY\n".to_owned())]);
+        assert_eq!(example_files("lsb.users many", "MANY\n")[0].1.lines().last(), Some("1100"));
+    }
 
     #[test]
     fn sections_of_a_comment() {

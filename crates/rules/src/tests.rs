@@ -33,12 +33,10 @@ use crate::testing::{
     SETTINGS, cluster_of, command_findings, connector_findings, elim_findings, everything, peers_of, render,
     script_findings, server_findings, surroundings_of,
 };
-use lsflint_lint::{Applicability, Diagnostic, Expected, FixSafety, Registry, Rule, Settings, Severity};
+use lsflint_lint::{Applicability, Diagnostic, Expected, FixSafety, Registry, Rule, Settings, Severity, example_files};
 
 /// The blocks that are no files of the configuration.
 const NO_FILES: [&str; 4] = ["resreq", "elim", "LSF_SERVERDIR", "job.sh"];
-/// Starts another file inside an example.
-const NEXT_FILE: &str = "//- ";
 
 #[test]
 fn messages_of_lsf_lead_to_rules_that_are_there() {
@@ -146,26 +144,6 @@ struct Block<'p> {
     text: String,
 }
 
-/// The text of an example as it is checked.
-fn disguised(text: &str, disguise: &str) -> String {
-    let text = text.replace('␠', " ").replace('␀', "\0");
-    match disguise {
-        "bom" => format!("\u{feff}{text}"),
-        "crlf" => text.replace('\n', "\r\n"),
-        "long" => text.replace("LONG", &"x".repeat(5000)),
-        "many" => text.split_inclusive('\n').map(many).collect(),
-        _ => text,
-    }
-}
-
-/// A line with `MANY` is there 1,100 times, each time with another number.
-fn many(line: &str) -> String {
-    match line.contains("MANY") {
-        true => (1..=1100).map(|number| line.replace("MANY", &number.to_string())).collect(),
-        false => line.to_owned(),
-    }
-}
-
 fn blocks(page: &str) -> Vec<Block<'_>> {
     let mut found = Vec::new();
     let mut heading = "";
@@ -179,10 +157,7 @@ fn blocks(page: &str) -> Vec<Block<'_>> {
                 open = Some(Block { heading, info, disguise, text: String::new() });
             }
             (None, None) => heading = line.strip_prefix("# ").unwrap_or(heading),
-            (Some(block), Some(_)) => {
-                block.text = disguised(&block.text, block.disguise);
-                found.extend(open.take());
-            }
+            (Some(_), Some(_)) => found.extend(open.take()),
             (Some(block), None) => block.text.extend([line, "\n"]),
         }
     }
@@ -195,7 +170,7 @@ struct Example<'b> {
     /// What the block is when it is no file: strings, lines, names.
     lines: String,
     /// Files of the resource connector.
-    connector: Vec<(&'b str, String)>,
+    connector: Vec<(String, String)>,
     sources: Vec<SourceFile>,
     cluster: Cluster,
 }
@@ -205,17 +180,11 @@ type Judged = (String, Vec<Diagnostic>);
 
 impl<'b> Example<'b> {
     fn of(block: &'b Block<'b>) -> Result<Example<'b>, String> {
-        let mut files: Vec<(&str, String)> = vec![(block.info, String::new())];
-        for line in block.text.split_inclusive('\n') {
-            match (line.strip_prefix(NEXT_FILE), files.last_mut()) {
-                (Some(name), _) => files.push((name.trim(), String::new())),
-                (None, Some((_, text))) => text.push_str(line),
-                (None, None) => {}
-            }
-        }
+        let info = format!("{} {}", block.info, block.disguise);
+        let mut files = example_files(&info, &block.text);
         let lines = if NO_FILES.contains(&block.info) { files.remove(0).1 } else { String::new() };
         let mut sources = Vec::new();
-        let is_connector = |it: &(&str, String)| ConnectorKind::from_name(it.0).is_some();
+        let is_connector = |it: &(String, String)| ConnectorKind::from_name(&it.0).is_some();
         let (connector, files): (Vec<_>, Vec<_>) = files.into_iter().partition(is_connector);
         let (settings, files): (Vec<_>, Vec<_>) = files.into_iter().partition(|it| it.0 == SETTINGS);
         for (name, text) in &files {
@@ -257,7 +226,7 @@ impl<'b> Example<'b> {
             }
             "job.sh" => vec![vec![(self.lines.clone(), script_findings(&self.lines, &self.cluster))]],
             name if ConnectorKind::from_name(name).is_some() => {
-                let files: Vec<(&str, &str)> = self.connector.iter().map(|it| (it.0, &*it.1)).collect();
+                let files: Vec<(&str, &str)> = self.connector.iter().map(|it| (&*it.0, &*it.1)).collect();
                 vec![vec![(self.connector[0].1.clone(), connector_findings(&files, &self.cluster))]]
             }
             "resreq" => {

@@ -33,6 +33,24 @@ function changed(folder) {
     return path.join(folder, 'site');
 }
 
+/** Gives the field for folders what a browser does: files with their paths in the folder. */
+async function chooseFolder(page, folder, site) {
+    const entries = readdirSync(site, { recursive: true, withFileTypes: true }).filter((it) => it.isFile());
+    const paths = entries.map((it) => path.join(it.parentPath, it.name));
+    const files = paths.map((it) => [path.relative(folder, it), readFileSync(it).toString('base64')]);
+    await page.evaluate((files) => {
+        const made = files.map(([name, base64]) => {
+            const bytes = Uint8Array.from(atob(base64), (it) => it.charCodeAt(0));
+            const file = new File([bytes], name.split('/').at(-1));
+            Object.defineProperty(file, 'webkitRelativePath', { value: name });
+            return file;
+        });
+        const field = document.querySelector('#folder-input');
+        Object.defineProperty(field, 'files', { value: made });
+        field.dispatchEvent(new Event('change'));
+    }, files);
+}
+
 async function isChanged(page) {
     await problem(page, 'PRIORTY').waitFor();
     assert.match(await page.locator('#file-list').innerText(), /site\/conf/);
@@ -40,12 +58,17 @@ async function isChanged(page) {
 }
 
 inBrowsers({
-    'a folder is opened': ({ open }) =>
+    'a folder is opened': ({ open, browser }) =>
         inFolder(async (folder) => {
             const site = changed(folder);
             writeFileSync(path.join(site, 'logo.bin'), Buffer.from([0, 1, 2, 3]));
             const page = await open();
-            await page.locator('#folder-input').setInputFiles(site);
+            if (browser === 'firefox') {
+                // WebDriver BiDi does not choose folders: the field gets the files of one.
+                await chooseFolder(page, folder, site);
+            } else {
+                await page.locator('#folder-input').setInputFiles(site);
+            }
             await isChanged(page);
             assert.match(await notice(page), /Left out: .*logo\.bin: not a text file/);
         }),
@@ -114,17 +137,18 @@ inBrowsers({
         await page.keyboard.insertText('Begin Nothing\nEnd Nothing\n');
         await problem(page, 'Nothing').first().waitFor();
 
-        const before = await counts(page);
+        const ofApplications = page.locator('#problems h3', { hasText: 'lsb.applications' });
+        await ofApplications.waitFor();
         await openFile(page, 'lsb.applications');
         await page.locator('.file-actions').getByRole('button', { name: 'Rename' }).click();
         await field.fill('demo/conf/lsbatch/demo/configdir/applications.old');
         await field.press('Enter');
         await eventually('the new name', async () => (await current(page)) === 'applications.old');
-        await eventually('other findings', async () => (await counts(page)) !== before);
+        await ofApplications.waitFor({ state: 'detached' });
         await page.locator('.file-actions').getByRole('button', { name: 'Rename' }).click();
         await field.fill('demo/conf/lsbatch/demo/configdir/lsb.applications');
         await field.press('Enter');
-        await eventually('the same findings', async () => (await counts(page)) === before);
+        await ofApplications.waitFor();
 
         await page.locator('#tabs').getByRole('button', { name: 'Close lsb.globalpolicies' }).click();
         assert.equal((await problem(page, 'Nothing').count()) > 0, true);
@@ -259,7 +283,7 @@ inBrowsers({
     'an analysis that hangs is ended, and the next one works': async ({ open }) => {
         const page = await open('index.html', { withFaults: true });
         await page.locator('.cm-content').focus();
-        await page.keyboard.insertText('# FAULT_HANG\n');
+        await page.keyboard.insertText('☠');
         await page.keyboard.press('Control+z');
         await eventually('it is ended and started again', async () =>
             /did not answer within 1 seconds? .*started again/.test(await notice(page)),
@@ -273,13 +297,11 @@ inBrowsers({
     'an analysis that always hangs is not started forever': async ({ open }) => {
         const page = await open('index.html', { withFaults: true });
         await page.locator('.cm-content').focus();
-        await page.keyboard.insertText('# FAULT_HANG\n');
+        await page.keyboard.insertText('☠');
         const again = page.getByRole('button', { name: 'Start again' });
         await again.waitFor();
-        await goTo(page, 'FAULT_HANG');
-        await page.keyboard.press('Control+d');
-        await page.keyboard.press('Home');
-        await page.keyboard.press('Shift+End');
+        await page.locator('.cm-content').focus();
+        await page.keyboard.press('Control+Home');
         await page.keyboard.press('Delete');
         await again.click();
         await loaded(page);
@@ -289,7 +311,7 @@ inBrowsers({
     'an internal error is told, and the engine starts again': async ({ open }) => {
         const page = await open('index.html', { withFaults: true });
         await page.locator('.cm-content').focus();
-        await page.keyboard.insertText('# FAULT_PANIC\n');
+        await page.keyboard.insertText('☢');
         await page.keyboard.press('Control+z');
         await eventually('a message', async () => /analysis failed: internal error/.test(await notice(page)));
         await eventually('findings', async () => /19 errors/.test(await counts(page)));

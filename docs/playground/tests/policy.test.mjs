@@ -14,12 +14,19 @@ const pages = readdirSync(SITE).filter((it) => it.endsWith('.html'));
 async function violations(page) {
     await page.evaluate(axe);
     const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
-    return found.violations.flatMap((it) => it.nodes.map((node) => `${it.id}: ${node.target} ${node.failureSummary}`));
+    const nodes = found.violations.flatMap((it) => it.nodes.map((node) => ({ rule: it.id, node })));
+    // The list of completions scrolls with the choice, which the editor names with aria-activedescendant while it keeps
+    // the focus; axe-core knows that only of fields that are a combobox.
+    const list = ({ rule, node }) => rule === 'scrollable-region-focusable' && /^#cm-ac-/.test(node.target[0]);
+    return nodes.filter((it) => !list(it)).map(({ rule, node }) => `${rule}: ${node.target} ${node.failureSummary}`);
 }
 
 /** Everything that a person does in a session. */
 async function session(page) {
-    await page.locator('.tok-property', { hasText: /^PRIORITY$/ }).first().hover();
+    await page
+        .locator('.tok-property', { hasText: /^PRIORITY$/ })
+        .first()
+        .hover();
     await page.locator('.cm-content').focus();
     await page.keyboard.press('Control+Space');
     await page.keyboard.press('Escape');
@@ -91,20 +98,20 @@ inBrowsers({
                     it.open('GET', `${address}/index.html`);
                     it.send();
                 });
-            const results = {
+            return {
                 fetch: await failed(() => fetch(`${address}/index.html`)),
                 socket: await failed(socket),
                 image: await failed(image),
                 request: await failed(request),
                 code: await failed(() => new Function('return 1')()),
             };
-            const refused = globalThis.violations.length;
-            // They were made by this test.
-            globalThis.violations = [];
-            return { ...results, refused };
         }, server.address);
-        assert.deepEqual({ ...results, refused: 0 }, { fetch: true, socket: true, image: true, request: true, code: true, refused: 0 });
-        assert.ok(results.refused >= 4, `${results.refused} violations`);
+        assert.deepEqual(results, { fetch: true, socket: true, image: true, request: true, code: true });
+        await eventually('five violations', () => page.evaluate(() => globalThis.violations.length >= 5));
+        // They were made by this test.
+        await page.evaluate(() => {
+            globalThis.violations = [];
+        });
         page.errors.length = 0;
         page.requests.length = 0;
     },
@@ -125,7 +132,7 @@ inBrowsers({
                     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
                     assert.ok(wide <= 0, `${name} is ${wide} pixels too wide for ${width}`);
                     checked++;
-                    await page.close();
+                    await page.done();
                 }
             }
         }

@@ -146,7 +146,16 @@ async function openPage({ browser, server, faults, opened }, page = 'index.html'
     opened.push({ context, check, tab });
     await tab.goto(`${base}/${page}${hash}`);
     await (ready ?? (page === 'index.html' ? loaded : () => undefined))(tab);
-    return Object.assign(tab, { requests, errors });
+    /** Checks the page, and closes it. */
+    const done = async () => {
+        await check();
+        await context.close();
+        opened.splice(
+            opened.findIndex((it) => it.tab === tab),
+            1,
+        );
+    };
+    return Object.assign(tab, { requests, errors, done });
 }
 
 /** The demo cluster has been checked. */

@@ -7,13 +7,14 @@ use lsflint_lint::{DocBlock, Family, FixSafety, Rule, RuleDoc, Severity, Status}
 
 use super::Site;
 use super::markdown::{block, cell, counted};
+use super::playground::example_link;
 
 /// Writes the pages and returns the number of rules.
 pub(super) fn write(site: &mut Site) -> anyhow::Result<usize> {
     let mut families: BTreeMap<Family, Vec<&Rule>> = BTreeMap::new();
     for rule in lsflint_rules::all().iter() {
         families.entry(rule.meta.family).or_default().push(rule);
-        site.page(&format!("reference/rules/{}.md", rule.meta.code), &rule_page(rule))?;
+        site.page(&format!("reference/rules/{}.md", rule.meta.code), &rule_page(rule, site.has_playground))?;
     }
     let mut index = String::from(
         "# Rules\n\nA code is the letter of the family and three digits. Codes never change and are never reused. \
@@ -76,7 +77,7 @@ fn family_page(family: Family, rules: &[&Rule]) -> String {
     page
 }
 
-fn rule_page(rule: &Rule) -> String {
+fn rule_page(rule: &Rule, has_playground: bool) -> String {
     let meta = &rule.meta;
     let family = meta.family.letter().to_ascii_lowercase();
     let name = meta.family.title();
@@ -92,7 +93,7 @@ fn rule_page(rule: &Rule) -> String {
         meta.name,
         meta.severity,
         meta.since,
-        body(&meta.doc()),
+        body(&meta.doc(), &|info, text| if has_playground { example_link(meta, info, text) } else { None }),
         code = meta.code,
     )
 }
@@ -107,8 +108,9 @@ fn fix(safety: FixSafety) -> &'static str {
     }
 }
 
-/// The page of a rule: headings one level deeper, and examples with the names of their files.
-fn body(doc: &RuleDoc) -> String {
+/// The page of a rule: headings one level deeper, and examples with the names of their files. `link` has the address
+/// that opens an example.
+fn body(doc: &RuleDoc, link: &dyn Fn(&str, &str) -> Option<String>) -> String {
     let mut out = String::new();
     for section in &doc.sections {
         if !section.title.is_empty() {
@@ -121,7 +123,12 @@ fn body(doc: &RuleDoc) -> String {
                     items.iter().for_each(|it| out.push_str(&format!("- {}\n", escaped(it))));
                     out.push('\n');
                 }
-                DocBlock::Code { info, text } => out.push_str(&format!("{}\n", blocks(info, text))),
+                DocBlock::Code { info, text } => {
+                    out.push_str(&format!("{}\n", blocks(info, text)));
+                    if let Some(address) = link(info, text) {
+                        out.push_str(&format!("[Open in the playground]({address}){{ .playground }}\n\n"));
+                    }
+                }
             }
         }
     }
@@ -186,6 +193,8 @@ mod tests {
         let expected = "Finds x:\n\n- &lt;a>\n\n## Example\n\n```text title=\"lsb.users\"\na\n```\n\n\
                         ```text title=\"lsf.conf\"\n# b\n```\n\n\
                         ```text title=\"output of an elim on c1, which must report nothing\"\n1 b 2\n```\n";
-        assert_eq!(body(&RuleDoc::new(page.lines())), expected);
+        assert_eq!(body(&RuleDoc::new(page.lines()), &|_, _| None), expected);
+        let linked = body(&RuleDoc::new(["```lsf.conf", "A=1", "```"].into_iter()), &|info, _| Some(info.into()));
+        assert!(linked.ends_with("```\n\n[Open in the playground](lsf.conf){ .playground }\n"), "{linked}");
     }
 }

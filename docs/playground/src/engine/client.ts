@@ -45,7 +45,9 @@ export interface Stop {
 export interface Options {
     /** How long the worker may take to answer, in milliseconds. */
     timeout?: number;
-    /** Called when a worker was ended because it did not answer, or had an internal error. */
+    /** Called as soon as a worker is ended. */
+    onEnd?: () => void;
+    /** Called when a worker was ended because it did not answer, or had an internal error, and what became of it. */
     onStop?: (stop: Stop) => void;
 }
 
@@ -73,6 +75,7 @@ export class Engine {
     #waiting: Waiting[] = [];
     #timer: ReturnType<typeof setTimeout> | undefined;
     #timeout: number;
+    #onEnd: () => void;
     #onStop: (stop: Stop) => void;
     #files: Files = new Map();
     #listeners = new Set<(message: Message) => void>();
@@ -84,8 +87,9 @@ export class Engine {
     /** The version of lsflint. */
     version = '';
 
-    private constructor({ timeout = TIMEOUT, onStop = () => undefined }: Options) {
+    private constructor({ timeout = TIMEOUT, onEnd = () => undefined, onStop = () => undefined }: Options) {
         this.#timeout = timeout;
+        this.#onEnd = onEnd;
         this.#onStop = onStop;
     }
 
@@ -280,6 +284,7 @@ export class Engine {
         clearTimeout(this.#timer);
         this.#worker?.terminate();
         this.#worker = undefined;
+        this.#onEnd();
         const waiting = this.#waiting;
         this.#waiting = [];
         for (const { reject } of waiting) {

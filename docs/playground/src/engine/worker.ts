@@ -31,12 +31,12 @@ function handle(message: ToWorker): Done {
     }
 }
 
-/** For tests, in builds that have faults: texts that the analysis never ends for, and that break it. */
+/** For tests, in builds that have faults: a character that the analysis never ends for, and one that breaks it. */
 function fault(message: string): void {
-    while (message.includes('FAULT_HANG')) {
+    while (message.includes('☠')) {
         // Forever.
     }
-    if (message.includes('FAULT_PANIC')) {
+    if (message.includes('☢')) {
         throw new Error('internal error: a fault for a test');
     }
 }

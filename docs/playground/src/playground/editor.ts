@@ -57,6 +57,7 @@ export function basics(nonce: string): Extension {
         EditorState.tabSize.of(8),
         EditorView.contentAttributes.of({
             'aria-label': 'Text of the file',
+            tabindex: '0',
             spellcheck: 'false',
             autocapitalize: 'off',
         }),

@@ -28,7 +28,7 @@ const EMPTY: Files = new Map([
     [
         '/cluster/conf/lsf.cluster.c1',
         'Begin ClusterAdmins\nAdministrators = lsfadmin\nEnd ClusterAdmins\n\n' +
-            'Begin Host\nHOSTNAME model type server RESOURCES\nhost1    !     !    1      ()\nEnd Host\n',
+            'Begin Host\nHOSTNAME model type server RESOURCES\nhost1    !     !    1      (large)\nEnd Host\n',
     ],
     ['/cluster/conf/lsf.conf', 'LSF_LIM_PORT=7869\n'],
     [

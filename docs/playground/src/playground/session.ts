@@ -98,6 +98,11 @@ export class Session {
         this.#busy = false;
         const engine = await Engine.start({
             ...(this.#timeout === undefined ? {} : { timeout: this.#timeout }),
+            onEnd: () => {
+                if (this.#opened === own) {
+                    this.#isReady = false;
+                }
+            },
             onStop: (stop) => {
                 if (this.#opened === own) {
                     void this.#recover(stop);
@@ -199,7 +204,6 @@ export class Session {
 
     async #recover(stop: Stop): Promise<void> {
         this.#busy = false;
-        this.#isReady = false;
         if (stop.restarted) {
             this.#forget();
             try {
