@@ -21,7 +21,16 @@ export interface Questions {
     /** `lsflint resreq hosts`. */
     hosts: { job?: string[]; queue?: string; app?: string; tasks?: string };
     /** `lsflint aps explain`; facts are `NAME=VALUE`. */
-    aps: { weights?: string; queue?: string; app?: string; user?: string; group?: string; facts?: string[] };
+    aps: {
+        weights?: string;
+        queue?: string;
+        app?: string;
+        user?: string;
+        group?: string;
+        facts?: string[];
+        /** Also the value while the job is pending, up to this time, such as `8h`. */
+        over?: string;
+    };
     /** `lsflint elim plan`. */
     elims: { down?: string[] };
     /** `lsflint calendar`; `from` is a time such as `Tue 12:00`, the default is Monday. */
@@ -32,6 +41,20 @@ export interface Questions {
     why: { file: string; user?: string };
     /** `lsflint explain -`. */
     messages: { text: string };
+    /** `lsflint show KINDS`; `now` is the time at which queues are open or closed, such as `Mon 08:00`. */
+    table: {
+        kind:
+            | "queues"
+            | "applications"
+            | "hosts"
+            | "groups"
+            | "users"
+            | "resources"
+            | "limits"
+            | "pools"
+            | "service-classes";
+        now?: string;
+    };
     /** `lsflint rules`. */
     rules: Record<string, never>;
     /** The page of a rule: `{ version: 1, markdown: string }`. */

@@ -18,8 +18,9 @@ mod refused;
 mod resreq;
 mod rules;
 mod surroundings;
+mod tables;
 
-pub use aps::{ApsAnswer, ApsQuestion, GivenFact, because, judge_aps};
+pub use aps::{ApsAnswer, ApsQuestion, GivenFact, Span, because, judge_aps};
 pub use calendar::{CalendarAnswer, CalendarQuestion, DAYS};
 pub use elim::{ElimAnswer, ElimFiles, ElimQuestion, elim_document, file_in_words, host_named, plan_input};
 pub use findings::{check_document, file_findings};
@@ -33,3 +34,4 @@ pub use resreq::totals::{InUnits, per};
 pub use resreq::{Tasks, is_name};
 pub use rules::{RuleRow, rule_row, rules_document};
 pub use surroundings::{surroundings, surroundings_as_read};
+pub use tables::{JsonDropped, Kinds, TableAnswer, TableQuestion, table_document};

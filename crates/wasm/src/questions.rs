@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use lsflint_answers::{
-    ApsQuestion, CalendarQuestion, ElimQuestion, HostsQuestion, MergeQuestion, MessagesQuestion, Refused,
-    ScriptQuestion, check_document, elim_document, rules_document, surroundings_as_read,
+    ApsQuestion, CalendarQuestion, ElimQuestion, HostsQuestion, Kinds, MergeQuestion, MessagesQuestion, Refused,
+    ScriptQuestion, TableQuestion, check_document, elim_document, rules_document, surroundings_as_read,
 };
 use lsflint_project::{Buffers, ConfigSource, Disk, Paths, Request};
 use serde::de::DeserializeOwned;
@@ -63,6 +63,8 @@ enum Kind {
     Why,
     /// `explain -`.
     Messages,
+    /// `show KINDS`, such as `show queues`.
+    Table,
     /// `rules`.
     Rules,
     /// The page of a rule, in Markdown.
@@ -113,6 +115,14 @@ struct CalendarOptions {
     from: Option<String>,
 }
 
+/// A kind of objects, and the time.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct TableOptions {
+    kind: Kinds,
+    now: Option<String>,
+}
+
 /// Answers a question about the files of a disk.
 pub(crate) fn answer(disk: Disk, question: &str) -> Result<String, Refused> {
     let Asked { question, about, options } =
@@ -150,6 +160,13 @@ pub(crate) fn answer(disk: Disk, question: &str) -> Result<String, Refused> {
         Kind::Job => written(&read::<ScriptQuestion>(options)?.answer(request)?.document()),
         Kind::Why => written(&read::<ScriptQuestion>(options)?.answer(request)?.why()),
         Kind::Messages => written(&read::<MessagesQuestion>(options)?.answer(request)?.document()),
+        Kind::Table => {
+            // Queues are open or closed at the time of the question; the page has no other clock.
+            let TableOptions { kind, now } = read(options)?;
+            let now = parsed(now)?.or(request.at);
+            let now = now.ok_or_else(|| Refused::new("`options`: specify the time `now`, for example `Mon 08:00`"))?;
+            written(&TableQuestion { kind }.answer(request, now)?.document())
+        }
         Kind::Rules => written(&rules_document(request.judge_of(&folder)?.all_rules())),
         Kind::Rule => {
             let RuleOptions { code } = read(options)?;

@@ -16,6 +16,19 @@ pub enum GivenFact {
     System(f64),
 }
 
+/// A time in seconds, more than 0.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Span(pub f64);
+
+impl FromStr for Span {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Span, String> {
+        let time = seconds(text.trim())?;
+        if time > 0.0 { Ok(Span(time)) } else { Err(format!("`{text}` is not a time of more than 0")) }
+    }
+}
+
 impl FromStr for GivenFact {
     type Err = String;
 
@@ -65,6 +78,12 @@ fn unknown_fact(name: &str) -> String {
     let leaves = APS_FACTORS.iter().filter(|it| !APS_FACTORS.iter().any(|child| child.parent == it.name));
     let names: Vec<&str> = leaves.map(|it| it.name).chain(["SYSTEM", "PENDING"]).collect();
     format!("unknown fact `{name}`; expected one of {}", names.join(", "))
+}
+
+impl<'d> Deserialize<'d> for Span {
+    fn deserialize<D: Deserializer<'d>>(deserializer: D) -> Result<Span, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    }
 }
 
 impl<'d> Deserialize<'d> for GivenFact {

@@ -5,13 +5,13 @@ mod subject;
 
 use lsflint_lint::{Registry, Settings, check_value};
 use lsflint_model::Cluster;
-use lsflint_model::aps::{Contribution, Evaluation, Formula, Outcome, Time, without_dust};
+use lsflint_model::aps::{Contribution, Evaluation, Formula, Outcome, Step, Time, without_dust};
 use lsflint_project::Request;
 use lsflint_report::{JsonDiagnostic, json_diagnostics};
 use lsflint_spec::{FileKind, Grammar, ParamSpec};
 use serde::{Deserialize, Serialize};
 
-pub use self::facts::GivenFact;
+pub use self::facts::{GivenFact, Span};
 use self::subject::Subject;
 use crate::judged::Judged;
 use crate::refused::Refused;
@@ -30,8 +30,10 @@ pub struct ApsQuestion {
     pub user: Option<String>,
     /// The user group of the job.
     pub group: Option<String>,
-    /// Facts about the job; a later one replaces an earlier one.
+    /// Facts about the job; a later one replaces an earlier one. JPRIORITY is that of the submission.
     pub facts: Vec<GivenFact>,
+    /// The pending time up to which the value is computed, too.
+    pub over: Option<Span>,
 }
 
 /// The APS value of a job.
@@ -42,6 +44,8 @@ pub struct ApsAnswer {
     pub queues: Option<(String, String)>,
     /// The formula and its value; `None` if the formula has an error.
     pub value: Option<(Formula, Evaluation)>,
+    /// The value while the pending time grows; `None` if it was not asked for.
+    pub steps: Option<Vec<Step>>,
 }
 
 #[derive(Serialize)]
@@ -60,8 +64,20 @@ struct Document {
     formula: String,
     numbers: String,
     terms: Vec<JsonTerm>,
+    /// The value while the pending time grows up to `--over`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<Vec<JsonStep>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     diagnostics: Vec<JsonDiagnostic>,
+}
+
+#[derive(Serialize)]
+struct JsonStep {
+    /// The pending time in seconds after which the value applies.
+    after: f64,
+    value: f64,
+    /// The factors that change then.
+    factors: Vec<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -97,13 +113,23 @@ impl ApsQuestion {
         };
         let queues = subject.queues;
         if !judged.is_valid() {
-            return Ok(ApsAnswer { judged, queues: None, value: None });
+            return Ok(ApsAnswer { judged, queues: None, value: None, steps: None });
         }
         let Ok(formula) = Formula::parse(&judged.text) else {
             return Err(Refused::new("the value does not contain a formula"));
         };
         let evaluation = formula.evaluate(&subject.facts);
-        Ok(ApsAnswer { judged, queues, value: Some((formula, evaluation)) })
+        let steps =
+            match self.over {
+                Some(Span(seconds)) => {
+                    let steps = formula.over(&subject.facts, seconds);
+                    Some(steps.ok_or_else(|| {
+                        Refused::new("the value changes too often in this time; specify a shorter one")
+                    })?)
+                }
+                None => None,
+            };
+        Ok(ApsAnswer { judged, queues, value: Some((formula, evaluation)), steps })
     }
 }
 
@@ -121,6 +147,7 @@ impl ApsAnswer {
                 formula: String::new(),
                 numbers: String::new(),
                 terms: Vec::new(),
+                steps: None,
                 diagnostics: json_diagnostics(&self.judged.found).collect(),
             };
         };
@@ -135,6 +162,7 @@ impl ApsAnswer {
             formula: formula.to_string(),
             numbers: evaluation.to_string(),
             terms: json_terms(&evaluation.terms, evaluation),
+            steps: self.steps.as_ref().map(|it| it.iter().map(json_step).collect()),
             diagnostics: Vec::new(),
         }
     }
@@ -178,6 +206,10 @@ fn json_terms(terms: &[Contribution], evaluation: &Evaluation) -> Vec<JsonTerm> 
         terms: json_terms(&it.terms, evaluation),
     };
     terms.iter().filter(|it| it.matters()).map(term).collect()
+}
+
+fn json_step(it: &Step) -> JsonStep {
+    JsonStep { after: it.after, value: it.value, factors: it.factors.clone() }
 }
 
 /// Why a factor is not used.

@@ -1,8 +1,8 @@
 //! The merged requirement of queue, application profile and job.
 
 use lsflint_model::combined::note_implied_type;
-use lsflint_model::requirement::merge::{Merged, Options, Outcome, Total, merge as merge_levels};
-use lsflint_model::requirement::{Requirement, Shape, Units};
+use lsflint_model::requirement::merge::{Merged, Options, Outcome, Piece, Total, merge_in_pieces};
+use lsflint_model::requirement::{Level, Requirement, Shape, Units};
 use lsflint_project::Request;
 use lsflint_report::JsonDiagnostic;
 use serde::{Deserialize, Serialize};
@@ -35,6 +35,8 @@ pub struct MergeQuestion {
 pub struct MergeAnswer {
     /// The merge; `None` if a string has an error.
     pub merged: Option<Merged>,
+    /// The text of the result, with the level that each piece comes from.
+    pub pieces: Vec<Piece>,
     /// The result in the units of the cluster.
     pub as_read: Option<InUnits>,
     /// What the reservations amount to for the number of tasks.
@@ -57,6 +59,8 @@ struct Document<'m> {
     reason: &'m str,
     steps: Vec<JsonStep<'m>>,
     origins: Vec<JsonOrigin<'m>>,
+    /// The result in pieces.
+    parts: Vec<JsonPart<'m>>,
     notes: Vec<&'m str>,
     /// The result in the units of the cluster, if that differs.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,6 +83,13 @@ struct JsonStep<'m> {
 struct JsonOrigin<'m> {
     text: &'m str,
     from: &'static str,
+}
+
+#[derive(Serialize)]
+struct JsonPart<'m> {
+    text: &'m str,
+    /// The level; null for brackets, names of sections and separators.
+    from: Option<&'static str>,
 }
 
 impl MergeQuestion {
@@ -107,7 +118,8 @@ impl MergeQuestion {
         let mut notes = std::mem::take(&mut levels.notes);
         if levels.has_errors() {
             let judged = levels.judged;
-            return Ok(MergeAnswer { merged: None, as_read: None, totals: Vec::new(), notes, judged, diagnostics });
+            let (pieces, totals) = (Vec::new(), Vec::new());
+            return Ok(MergeAnswer { merged: None, pieces, as_read: None, totals, notes, judged, diagnostics });
         }
         let view = cluster.view();
         let (in_queue, in_profile) =
@@ -119,12 +131,12 @@ impl MergeQuestion {
         options.job_resources = job_resource;
         options.tasks = tasks.map(|it| (it.least, it.most));
         let (queue, application) = (queue.map(|it| it.requirement), application.map(|it| it.requirement));
-        let mut merged = merge_levels(queue.as_ref(), application.as_ref(), &in_job, &options);
+        let (mut merged, pieces) = merge_in_pieces(queue.as_ref(), application.as_ref(), &in_job, &options);
         note_implied_type(view, &mut merged);
         notes.extend(default_application(view, in_queue.is_some() && without_profile));
         let as_read = merged.result.as_ref().map(|it| InUnits::of(it, &options.units));
         let totals = totals::totals(merged.result.as_ref(), &options);
-        Ok(MergeAnswer { merged: Some(merged), as_read, totals, notes, judged: levels.judged, diagnostics })
+        Ok(MergeAnswer { merged: Some(merged), pieces, as_read, totals, notes, judged: levels.judged, diagnostics })
     }
 }
 
@@ -157,6 +169,7 @@ impl MergeAnswer {
                 .flat_map(|it| &it.origins)
                 .map(|it| JsonOrigin { text: &it.text, from: it.from.name() })
                 .collect(),
+            parts: self.pieces.iter().map(|it| JsonPart { text: &it.text, from: it.from.map(Level::name) }).collect(),
             notes: self.notes.iter().chain(strings(|it| &it.notes)).map(String::as_str).collect(),
             as_read: self.as_read.as_ref().and_then(|it| it.requirement.as_deref()),
             reservations: totals::json(&self.totals),

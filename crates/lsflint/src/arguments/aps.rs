@@ -1,7 +1,7 @@
 //! The arguments of `aps`.
 
 use clap::{Args, Subcommand, ValueEnum};
-use lsflint_answers::GivenFact;
+use lsflint_answers::{GivenFact, Span};
 
 use super::{At, Reading, Selecting, StringFormat};
 
@@ -45,9 +45,10 @@ Examples:
   lsflint aps explain --weights 'WEIGHT[[MEM, -0.01]]' --fact MEM=4096 --fact PENDING=1h
   lsflint aps explain --queue sim --cluster /opt/lsf/conf --fact FS=0.75
   lsflint aps explain --queue sim --app vsim --user igor --group backend
+  lsflint aps explain --queue sim --over 8h
 
 Facts: PROC MEM SWAP JPRIORITY QPRIORITY FS APP USER UG, ADMIN and SYSTEM (set by bmod -aps), and PENDING, a time
-in s, m, h or d.
+in s, m, h or d. JPRIORITY is the priority at submission (bsub -sp); JOB_PRIORITY_OVER_TIME of the cluster adds to it.
 
 With --queue, priorities, task limits and reservations come from the cluster; --app, --user and --group name what else
 the job has: APP, USER and UG are their PRIORITY in lsb.applications and lsb.users. Unknown facts are zero.")]
@@ -63,6 +64,9 @@ pub(crate) struct ApsExplain {
     /// A fact about the job; overrides the value from the cluster
     #[arg(long = "fact", value_name = "NAME=VALUE", value_parser = str::parse::<GivenFact>)]
     pub(crate) facts: Vec<GivenFact>,
+    /// Also show how the value changes while the job is pending, up to this time in s, m, h or d
+    #[arg(long, value_name = "TIME", value_parser = str::parse::<Span>)]
+    pub(crate) over: Option<Span>,
     /// Output format
     #[arg(long, value_enum, default_value_t = ExplainFormat::Full, value_name = "FORMAT")]
     pub(crate) output_format: ExplainFormat,

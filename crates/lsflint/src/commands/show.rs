@@ -7,6 +7,7 @@ mod table;
 use std::path::Path;
 use std::process::ExitCode;
 
+use lsflint_answers::table_document;
 use lsflint_ide::answers::{self, Object, ObjectKind, Setting};
 use lsflint_model::AsRead;
 use lsflint_model::effective::Link;
@@ -58,7 +59,9 @@ pub(crate) fn run(arguments: Show, terminal: &Terminal) -> Result<ExitCode, Fail
             let answer = answers::table(&cluster, kind, now.unwrap_or_else(arguments::now));
             match output_format {
                 MergeFormat::Full => table::write(&answer, &argument, wide, terminal)?,
-                MergeFormat::Json => table::write_json(&answer, &argument, cluster.written().view(), terminal)?,
+                MergeFormat::Json => {
+                    strings::document(&table_document(&answer, &argument, cluster.written().view()), terminal)?
+                }
             }
             return Ok(ExitCode::SUCCESS);
         }

@@ -8,6 +8,9 @@ use lsflint_spec::ApsFactor;
 use super::facts::{Fact, Facts};
 use super::formula::{Formula, Number, Term, Weight, rounded, without_dust};
 
+/// The factor that grows while the job is pending.
+const GROWS: &str = "JPRIORITY";
+
 /// The result of a factor.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
@@ -83,13 +86,19 @@ fn sum(terms: &[Contribution]) -> f64 {
 fn contribution(term: &Term, facts: &Facts, pending: f64) -> Contribution {
     let terms: Vec<Contribution> = term.terms.iter().map(|it| contribution(it, facts, pending)).collect();
     let fact = facts.get(term.factor.name);
+    let growth = facts.growth.as_ref().filter(|_| term.factor.name == GROWS);
     let amount = match fact {
         _ if !terms.is_empty() => Some(sum(&terms)),
-        Some(Fact::Value(value, _)) => Some(*value),
+        Some(Fact::Value(value, _)) => Some(*value + growth.map_or(0.0, |it| it.after(pending))),
         _ => None,
     };
-    let from = match fact {
-        Some(Fact::Value(_, from)) => from.clone(),
+    let from = match (fact, growth) {
+        (Some(Fact::Value(value, from)), Some(growth)) => {
+            let start = if from.is_empty() { format!("{} at submission", Number(*value)) } else { from.to_string() };
+            let when = if facts.pending.is_some() { "with" } else { "before" };
+            Cow::Owned(format!("{start}, {when} growth ({})", growth.setting))
+        }
+        (Some(Fact::Value(_, from)), None) => from.clone(),
         _ => Cow::Borrowed(""),
     };
     let weighted = without_dust(term.weight.number() * amount.unwrap_or(0.0));

@@ -14,6 +14,24 @@ pub enum Fact {
     Nothing(Cow<'static, str>),
 }
 
+/// The growth of the job priority while the job is pending: JOB_PRIORITY_OVER_TIME.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Growth {
+    /// What is added to JPRIORITY.
+    pub increment: f64,
+    /// The pending time after which it is added, again and again, in seconds; more than 0.
+    pub interval: f64,
+    /// The setting: `JOB_PRIORITY_OVER_TIME=2/30`.
+    pub setting: String,
+}
+
+impl Growth {
+    /// What is added to the job priority after a pending time in seconds.
+    pub fn after(&self, pending: f64) -> f64 {
+        (pending / self.interval).floor() * self.increment
+    }
+}
+
 /// Known facts about a pending job, by factor name. Unknown facts are treated as 0 and shown as unknown.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Facts {
@@ -22,6 +40,8 @@ pub struct Facts {
     pub pending: Option<f64>,
     /// The static system value of `bmod -aps "system=value"`, which precedes all calculated values.
     pub system: Option<f64>,
+    /// How JPRIORITY, which is that of the submission, grows; `None` if it does not, or that is unknown.
+    pub growth: Option<Growth>,
 }
 
 impl Facts {

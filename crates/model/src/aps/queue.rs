@@ -5,7 +5,7 @@ use lsflint_syntax::SyntaxKind;
 use lsflint_syntax::ast::resreq::ResReq;
 use lsflint_syntax::ast::{AstNode, List, QueueList};
 
-use super::facts::Facts;
+use super::facts::{Facts, Growth};
 use super::formula::{Formula, Weight};
 use super::request::{Reservation, requested};
 use crate::combined::{combined, outcome};
@@ -125,13 +125,18 @@ fn job_priority(facts: &mut Facts, factor: &'static ApsFactor, view: View<'_>) {
         Lookup::Absent => facts.rule_out(factor, "MAX_USER_PRIORITY is not set in lsb.params"),
         Lookup::Set(field) => {
             let Some(max) = field.known().and_then(|it| it.trim().parse::<u32>().ok()) else { return };
-            let grows = match view.parameter("JOB_PRIORITY_OVER_TIME").value() {
-                Some(growth) => format!(", before growth (JOB_PRIORITY_OVER_TIME={})", growth.trim()),
-                None => String::new(),
-            };
-            facts.set_from(factor, f64::from(max / 2), format!("half of MAX_USER_PRIORITY{grows}"));
+            facts.growth = view.parameter("JOB_PRIORITY_OVER_TIME").value().and_then(|it| growth(&it));
+            facts.set_from(factor, f64::from(max / 2), "half of MAX_USER_PRIORITY");
         }
     }
+}
+
+/// The growth of `2/30`: 2 every 30 minutes.
+fn growth(value: &str) -> Option<Growth> {
+    let (increment, minutes) = value.split_once('/')?;
+    let number = |text: &str| text.trim().parse::<u32>().ok().filter(|it| *it > 0).map(f64::from);
+    let setting = format!("JOB_PRIORITY_OVER_TIME={}", value.trim());
+    Some(Growth { increment: number(increment)?, interval: number(minutes)? * 60.0, setting })
 }
 
 fn queue_priority(facts: &mut Facts, factor: &'static ApsFactor, queue: Entity<'_>) {
@@ -206,6 +211,8 @@ mod tests {
             found.push(format!("formula of {}", formula.owner.name()));
             let known = APS_FACTORS.iter().filter_map(|it| Some((it.name, facts.get(it.name)?)));
             found.extend(known.map(|(name, fact)| format!("{name} {fact:?}")));
+            let grows = |it: &Growth| format!("grows {} every {} s ({})", it.increment, it.interval, it.setting);
+            found.extend(facts.growth.as_ref().map(grows));
         }
         assert_eq!(found, expected);
     }
@@ -220,8 +227,9 @@ mod tests {
                 "FS Nothing(\"`night` has no FAIRSHARE\")",
                 "PROC Value(4.0, \"default in TASKLIMIT of `night`\")",
                 "MEM Value(3072.0, \"RES_REQ of `night`\")",
-                "JPRIORITY Value(50.0, \"half of MAX_USER_PRIORITY, before growth (JOB_PRIORITY_OVER_TIME=3/20)\")",
+                "JPRIORITY Value(50.0, \"half of MAX_USER_PRIORITY\")",
                 "QPRIORITY Value(30.0, \"PRIORITY of `night`\")",
+                "grows 3 every 1200 s (JOB_PRIORITY_OVER_TIME=3/20)",
             ],
         );
     }

@@ -8,6 +8,7 @@ mod decimal;
 pub(crate) mod groups;
 pub mod merge;
 mod normal;
+mod pieces;
 mod print;
 mod reading;
 mod sections;
@@ -19,7 +20,7 @@ mod usage;
 
 pub use decimal::Decimal;
 pub use groups::{Required, RequirementGroup, RequirementGroups};
-pub use merge::{Level, Merged, Outcome, merge};
+pub use merge::{Level, Merged, Outcome, Piece, merge};
 pub use sections::{Affinity, ComputeUnits, Distribute, Order, OrderKey, ProcessorUnit, SpanItem, Tile};
 pub use select::{Arithmetic, Comparison, Expr};
 pub use unit::{Amount, SizeUnit, Time, TimeUnit, Units};

@@ -6,61 +6,19 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::{
-    Affinity, Arithmetic, Body, Branch, ComputeUnits, Expr, Method, Order, OrderKey, ProcessorUnit, Requirement,
-    Reservation, Rusage, Simple, SpanItem, Term, Tile, Timing, Usage,
+    Affinity, Arithmetic, ComputeUnits, Expr, Method, Order, OrderKey, ProcessorUnit, Requirement, Reservation, Simple,
+    SpanItem, Tile, Timing,
 };
 
 impl Display for Requirement {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Requirement::Simple(it) => it.fmt(f),
-            Requirement::Compound(terms) => joined(f, terms, " + "),
-            Requirement::Alternative(branches) => joined(f, branches, " || "),
-        }
-    }
-}
-
-impl Display for Branch {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match &self.body {
-            Body::Simple(it) => write!(f, "{{{it}}}")?,
-            Body::Compound(terms) => {
-                f.write_str("{")?;
-                joined(f, terms, " + ")?;
-                f.write_str("}")?;
-            }
-        }
-        self.delay.map_or(Ok(()), |it| write!(f, "@{it}"))
-    }
-}
-
-impl Display for Term {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        if let Some(count) = self.count {
-            write!(f, "{count}*")?;
-        }
-        write!(f, "{{{}}}", self.body)
+        self.print(f)
     }
 }
 
 impl Display for Simple {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let mut sections: Vec<String> = Vec::new();
-        match self.select.as_slice() {
-            [] => {}
-            [one] => sections.push(format!("select[{one}]")),
-            several => {
-                let operands: Vec<String> = several.iter().map(|it| format!("({it})")).collect();
-                sections.push(format!("select[{}]", operands.join(" && ")));
-            }
-        }
-        sections.extend(self.order.as_ref().map(Order::to_string));
-        sections.extend(self.rusage.as_ref().map(Rusage::to_string));
-        sections.extend((!self.span.is_empty()).then(|| format!("span[{}]", List(&self.span, ":"))));
-        sections.extend((!self.same.is_empty()).then(|| format!("same[{}]", self.same.join(":"))));
-        sections.extend(self.cu.as_ref().map(ComputeUnits::to_string));
-        sections.extend(self.affinity.as_ref().map(Affinity::to_string));
-        f.write_str(&sections.join(" "))
+        self.print(f)
     }
 }
 
@@ -134,32 +92,6 @@ impl Display for OrderKey {
     }
 }
 
-impl Display for Rusage {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "rusage[{}]", List(&self.alternatives, " || "))
-    }
-}
-
-impl Display for Usage {
-    /// Adjacent resources with equal timing form a group.
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let groups = self.reservations.chunk_by(|a, b| a.timing == b.timing && a.is_phased() == b.is_phased());
-        for (index, group) in groups.enumerate() {
-            if index > 0 {
-                f.write_str(", ")?;
-            }
-            joined(f, group, ":")?;
-            for (keyword, value) in group.iter().flat_map(|it| &it.gpu) {
-                write!(f, ":{keyword}={value}")?;
-            }
-            if let Some(first) = group.first() {
-                first.timing.write(f, first.is_phased())?;
-            }
-        }
-        Ok(())
-    }
-}
-
 impl Display for Reservation {
     /// Resource, amount and method, without timing.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -174,17 +106,6 @@ impl Display for Reservation {
 }
 
 impl Timing {
-    /// The timing after the resources of a group, each part with a colon before it.
-    fn write(&self, f: &mut Formatter<'_>, phased: bool) -> fmt::Result {
-        if let Some(duration) = self.duration_text(phased) {
-            write!(f, ":{duration}")?;
-        }
-        if let Some(decay) = self.decay_text(phased) {
-            write!(f, ":{decay}")?;
-        }
-        self.threshold.map_or(Ok(()), |it| write!(f, ":threshold={it}"))
-    }
-
     /// `duration=...`, if there is one.
     pub(super) fn duration_text(&self, phased: bool) -> Option<String> {
         (!self.durations.is_empty()).then(|| format!("duration={}", Phases(&self.durations, phased)))
@@ -291,7 +212,7 @@ fn word(unit: ProcessorUnit) -> &'static str {
 }
 
 /// Items with a separator.
-struct List<'v, T>(&'v [T], &'static str);
+pub(super) struct List<'v, T>(pub(super) &'v [T], pub(super) &'static str);
 
 impl<T: Display> Display for List<'_, T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anstyle::Style;
-use lsflint_answers::{ApsQuestion, because};
-use lsflint_model::aps::{Contribution, Evaluation, Formula, Number, Outcome, Weight};
+use lsflint_answers::{ApsAnswer, ApsQuestion, because};
+use lsflint_model::aps::{Contribution, Evaluation, Formula, Number, Outcome, Step, Time, Weight};
 
 use crate::arguments::{ApsExplain, ApsJobOptions, ApsSource, ExplainFormat, StringFormat};
 use crate::commands::strings;
@@ -18,17 +18,17 @@ const DIM: Style = Style::new().dimmed();
 const WRITES: &str = "writing to a string cannot fail";
 
 pub(crate) fn explain(arguments: ApsExplain, terminal: &Terminal) -> Result<ExitCode, Failure> {
-    let ApsExplain { source, mut reading, at, job, facts, output_format } = arguments;
+    let ApsExplain { source, mut reading, at, job, facts, over, output_format } = arguments;
     let (ApsSource { weights, queue }, ApsJobOptions { app, user, group }) = (source, job);
     if queue.is_some() && reading.cluster.is_none() {
         reading.cluster = Some(PathBuf::from("."));
     }
-    let question = ApsQuestion { weights, queue, app, user, group, facts };
+    let question = ApsQuestion { weights, queue, app, user, group, facts, over };
     let answer = question.answer(strings::request(reading, at)?)?;
     match (output_format, &answer.value) {
         (ExplainFormat::Json, _) => strings::document(&answer.document(), terminal)?,
         (ExplainFormat::Full, Some((formula, evaluation))) => {
-            full(answer.queues.as_ref(), formula, evaluation, terminal)?;
+            full(&answer, formula, evaluation, terminal)?;
         }
         (ExplainFormat::Full, None) => {
             super::write(std::slice::from_ref(&answer.judged), StringFormat::Full, terminal)?
@@ -37,14 +37,9 @@ pub(crate) fn explain(arguments: ApsExplain, terminal: &Terminal) -> Result<Exit
     Ok(ExitCode::from(u8::from(answer.value.is_none())))
 }
 
-fn full(
-    queues: Option<&(String, String)>,
-    formula: &Formula,
-    evaluation: &Evaluation,
-    terminal: &Terminal,
-) -> Result<(), Failure> {
+fn full(answer: &ApsAnswer, formula: &Formula, evaluation: &Evaluation, terminal: &Terminal) -> Result<(), Failure> {
     let mut text = String::new();
-    if let Some((queue, owner)) = queues {
+    if let Some((queue, owner)) = &answer.queues {
         write!(text, "{BOLD}queue{BOLD:#}    {queue}").expect(WRITES);
         if queue != owner {
             write!(text, ", which uses the formula of {owner} because it is in its QUEUE_GROUP").expect(WRITES);
@@ -65,10 +60,29 @@ fn full(
         )
         .expect(WRITES);
     }
+    if let Some(steps) = &answer.steps {
+        text.push_str(&over_time(steps));
+    }
     let mut out = terminal.stdout();
     write!(out, "{text}")?;
     out.flush()?;
     Ok(())
+}
+
+/// The value while the job is pending, one change a line.
+fn over_time(steps: &[Step]) -> String {
+    let rows: Vec<(String, String, String)> = steps
+        .iter()
+        .map(|it| (Time(it.after).to_string(), Number(it.value).to_string(), it.factors.join(", ")))
+        .collect();
+    let width = |of: fn(&(String, String, String)) -> &str| rows.iter().map(|it| of(it).len()).max().unwrap_or(0);
+    let (times, values) = (width(|it| &it.0), width(|it| &it.1));
+    let mut text = format!("\n{BOLD}pending longer than{BOLD:#}\n");
+    for (after, value, factors) in &rows {
+        let line = format!("  {after:<times$}  {value:>values$}  {factors}");
+        writeln!(text, "{}", line.trim_end()).expect(WRITES);
+    }
+    text
 }
 
 /// A line of the tree of terms.

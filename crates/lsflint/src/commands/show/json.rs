@@ -1,5 +1,6 @@
 //! The document of `show --output-format json`.
 
+use lsflint_answers::JsonDropped;
 use lsflint_ide::answers::Setting;
 use lsflint_model::View;
 use lsflint_model::effective::{Link, LinkState};
@@ -18,28 +19,11 @@ struct Document<'a> {
     exists: bool,
     /// Why LSF does not read it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    dropped: Option<Dropped<'a>>,
+    dropped: Option<JsonDropped<'a>>,
     parameters: Vec<Row<'a>>,
     /// The members of a group that are certain.
     #[serde(skip_serializing_if = "Option::is_none")]
     members: Option<Members<'a>>,
-}
-
-#[derive(Serialize)]
-pub(super) struct Dropped<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    code: Option<&'static str>,
-    effect: &'a str,
-    file: &'a str,
-    line: Option<usize>,
-}
-
-impl<'a> Dropped<'a> {
-    /// `view`: the cluster as written.
-    pub(super) fn of(dropped: &'a lsflint_model::Dropped, view: View<'_>) -> Dropped<'a> {
-        let place = &dropped.place;
-        Dropped { code: dropped.code, effect: &dropped.effect, file: &place.file, line: view.line_of(place) }
-    }
 }
 
 #[derive(Serialize)]
@@ -99,7 +83,7 @@ pub(super) fn write(shown: &Shown<'_>, terminal: &Terminal) -> Result<(), Failur
         kind: shown.kind,
         name: shown.name,
         exists: dropped.is_none(),
-        dropped: dropped.map(|it| Dropped::of(it, view)),
+        dropped: dropped.map(|it| JsonDropped::of(it, view)),
         parameters: shown.settings.iter().map(|it| row(view, it)).collect(),
         members: object
             .and_then(|it| it.members.as_ref())

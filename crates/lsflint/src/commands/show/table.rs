@@ -1,14 +1,9 @@
-//! The output of `show KINDS`: a table, or a document.
+//! The table of `show KINDS`.
 
 use std::io::Write;
 
-use lsflint_ide::answers::{Cell, Column, Row, SetValue, Table};
-use lsflint_model::View;
-use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
+use lsflint_ide::answers::{Cell, Row, Table};
 
-use super::json::Dropped;
-use crate::commands::strings;
 use crate::output::{Failure, Terminal};
 
 /// The heading of the first column.
@@ -93,112 +88,6 @@ fn cut(text: &str, width: usize) -> String {
     }
     let start: String = text.chars().take(width.saturating_sub(CUT.len())).collect();
     format!("{}{CUT}", start.trim_end())
-}
-
-#[derive(Serialize)]
-struct Document<'a> {
-    version: u32,
-    kind: &'a str,
-    rows: Vec<JsonRow<'a>>,
-}
-
-/// An object: its values by the keys of the columns.
-struct JsonRow<'a> {
-    row: &'a Row,
-    columns: &'static [Column],
-    dropped: Option<Dropped<'a>>,
-}
-
-impl Serialize for JsonRow<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("name", &self.row.name)?;
-        // Unknown if an `#if` decides.
-        map.serialize_entry(
-            "exists",
-            &(!self.row.depends || self.dropped.is_some()).then_some(self.dropped.is_none()),
-        )?;
-        if let Some(dropped) = &self.dropped {
-            map.serialize_entry("dropped", dropped)?;
-        }
-        let cells = || self.columns.iter().zip(&self.row.cells);
-        for (column, cell) in cells() {
-            map.serialize_entry(column.key, &JsonCell(cell))?;
-        }
-        let unknown: Vec<&str> = cells().filter(|it| *it.1 == Cell::Unknown).map(|it| it.0.key).collect();
-        if !unknown.is_empty() {
-            map.serialize_entry("unknown", &unknown)?;
-        }
-        map.end()
-    }
-}
-
-struct JsonCell<'a>(&'a Cell);
-
-#[derive(Serialize)]
-struct JsonOpen {
-    now: bool,
-    /// When this changes.
-    until: Option<String>,
-}
-
-#[derive(Serialize)]
-struct JsonMembers<'a> {
-    /// The number of those that are certain.
-    count: Option<usize>,
-    complete: bool,
-    /// The list.
-    words: &'a str,
-}
-
-#[derive(Serialize)]
-struct JsonSlots {
-    sum: u64,
-    /// The number of hosts with an unknown number of slots.
-    unknown: usize,
-}
-
-#[derive(Serialize)]
-struct JsonSetting<'a> {
-    name: &'a str,
-    value: Option<&'a str>,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    unit: &'a str,
-}
-
-#[derive(Serialize)]
-struct JsonRejected<'a> {
-    rejected: &'a str,
-}
-
-impl<'a> Serialize for JsonCell<'a> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let setting = |it: &'a SetValue| JsonSetting { name: &it.name, value: it.value.as_deref(), unit: it.unit() };
-        match self.0 {
-            Cell::Nothing | Cell::Unknown => serializer.serialize_none(),
-            Cell::Text(text) => text.serialize(serializer),
-            Cell::Number(number) => number.serialize(serializer),
-            Cell::Flag(flag) => flag.serialize(serializer),
-            Cell::Names(names) => names.serialize(serializer),
-            Cell::Settings(settings) => serializer.collect_seq(settings.iter().map(setting)),
-            Cell::Open(it) => JsonOpen { now: it.now, until: it.until.map(|it| it.to_string()) }.serialize(serializer),
-            Cell::Members { count, complete, words } => {
-                JsonMembers { count: *count, complete: *complete, words }.serialize(serializer)
-            }
-            Cell::Slots { sum, unknown } => JsonSlots { sum: *sum, unknown: *unknown }.serialize(serializer),
-            Cell::Rejected(rejected) => JsonRejected { rejected }.serialize(serializer),
-        }
-    }
-}
-
-/// Writes the table as a document.
-pub(super) fn write_json(table: &Table, argument: &str, view: View<'_>, terminal: &Terminal) -> Result<(), Failure> {
-    let rows = table.rows.iter().map(|row| JsonRow {
-        row,
-        columns: table.columns,
-        dropped: row.dropped.as_ref().map(|it| Dropped::of(it, view)),
-    });
-    strings::document(&Document { version: 1, kind: argument, rows: rows.collect() }, terminal)
 }
 
 #[cfg(test)]

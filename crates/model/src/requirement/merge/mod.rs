@@ -11,6 +11,7 @@
 
 mod ceiling;
 mod join;
+mod labels;
 mod layer;
 mod options;
 mod section;
@@ -25,6 +26,7 @@ mod totals;
 use std::collections::HashSet;
 use std::fmt;
 
+pub use labels::Piece;
 pub use options::{Options, ReservationRange, TaskRange};
 pub use totals::{Basis, Total, tasks_per_host};
 
@@ -145,6 +147,28 @@ pub fn merge(
     job: &[Requirement],
     options: &Options,
 ) -> Merged {
+    merged(queue, application, job, options).0
+}
+
+/// Merges as [`merge`] does, and returns the text of the result with the level of each piece; it has no pieces if there
+/// is no result.
+pub fn merge_in_pieces(
+    queue: Option<&Requirement>,
+    application: Option<&Requirement>,
+    job: &[Requirement],
+    options: &Options,
+) -> (Merged, Vec<Piece>) {
+    let (merged, stage) = merged(queue, application, job, options);
+    let pieces = stage.filter(|_| merged.result.is_some()).map(|it| labels::pieces(&it));
+    (merged, pieces.unwrap_or_default())
+}
+
+fn merged(
+    queue: Option<&Requirement>,
+    application: Option<&Requirement>,
+    job: &[Requirement],
+    options: &Options,
+) -> (Merged, Option<Stage>) {
     let mut merger = Merger { options, steps: Vec::new(), notes: Vec::new(), seen: HashSet::new() };
     let mut shape = Shape::None;
     match merger.run(queue, application, job, &mut shape) {
@@ -152,28 +176,31 @@ pub fn merge(
             let result = stage.requirement();
             let shape = result.shape();
             let outcome = if shape == Shape::None { Outcome::None } else { Outcome::Merged };
-            let origins = stage.origins();
-            Merged {
+            let merged = Merged {
                 outcome,
                 shape,
                 result: (outcome == Outcome::Merged).then_some(result),
                 reason: None,
                 refused: None,
                 steps: merger.steps,
-                origins,
+                origins: stage.origins(),
                 notes: merger.notes,
-            }
+            };
+            (merged, Some(stage))
         }
-        Err(Refusal(refused, reason)) => Merged {
-            outcome: Outcome::Rejected,
-            shape,
-            result: None,
-            reason: Some(reason),
-            refused: Some(refused),
-            steps: merger.steps,
-            origins: Vec::new(),
-            notes: merger.notes,
-        },
+        Err(Refusal(refused, reason)) => {
+            let merged = Merged {
+                outcome: Outcome::Rejected,
+                shape,
+                result: None,
+                reason: Some(reason),
+                refused: Some(refused),
+                steps: merger.steps,
+                origins: Vec::new(),
+                notes: merger.notes,
+            };
+            (merged, None)
+        }
     }
 }
 

@@ -60,6 +60,13 @@ proptest! {
     }
 
     #[test]
+    fn pieces_are_the_result(job in requirement(), application in requirement(), queue in requirement()) {
+        let (merged, pieces) = merge_in_pieces(Some(&queue), Some(&application), &[job], &Options::default());
+        let text: String = pieces.iter().map(|it| it.text.as_str()).collect();
+        prop_assert_eq!(text, merged.result.map(|it| it.to_string()).unwrap_or_default());
+    }
+
+    #[test]
     fn operands_of_select_have_no_order(
         operands in prop::collection::vec(crate::requirement::tests::generate::condition(), 2..4),
         other in requirement(),

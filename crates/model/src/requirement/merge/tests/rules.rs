@@ -608,3 +608,37 @@ fn many_terms_are_merged_in_one_go() {
     assert!(found.steps.len() < 40, "{}", found.steps.len());
     assert!(found.origins.len() < 20, "{}", found.origins.len());
 }
+
+/// Merges and compares the pieces of the result: `select[q(linux)]`.
+#[track_caller]
+fn check_pieces(input: Input<'_>, expected: &str) {
+    let read = |text: &str| Requirement::parse(text).expect("a requirement");
+    let job: Vec<Requirement> = input.job.iter().map(|it| read(it)).collect();
+    let (_, pieces) = merge_in_pieces(Some(&read(input.queue)), Some(&read(input.application)), &job, &input.options);
+    let text = pieces.iter().map(|it| match it.from {
+        Some(level) => format!("{}<{}>", &level.name()[..1], it.text),
+        None => it.text.clone(),
+    });
+    assert_eq!(text.collect::<String>(), expected);
+}
+
+#[test]
+fn each_piece_has_a_level() {
+    check_pieces(
+        input(
+            &["select[big] rusage[mem=10] span[hosts=1]"],
+            "select[big] rusage[mem=20:swp=5:duration=2h] same[model]",
+            "select[linux] order[ut] rusage[mem=30:lic=1] same[type]",
+        ),
+        "select[(q<linux>) && (a<big>) && (j<big>)] q<order[ut]> \
+         rusage[j<mem=10>:a<swp=5>:a<duration=2h>, q<lic=1>] j<span[hosts=1]> same[q<type>:a<model>]",
+    );
+    check_pieces(
+        input(&["1*{select[big]} + 4*{span[ptile=2]}"], "", "select[linux] rusage[lic=1]"),
+        "j<1*{>select[(q<linux>) && (j<big>)] rusage[q<lic=1>]j<} + 4*{>select[q<linux>] rusage[q<lic=1>] \
+         j<span[ptile=2]>j<}>",
+    );
+    check_pieces(input(&[], "", "{rusage[a=1 || b=1]} || {select[big]}@5"), "");
+    // There is no result.
+    check_pieces(input(&["rusage[mem=99]"], "", "rusage[mem=10]"), "");
+}
