@@ -121,12 +121,20 @@ function pages() {
 }
 
 function write(page, all) {
-    const links = all.map(({ name, short }) => {
-        const current = name === page.name ? ' aria-current="page"' : '';
+    // Pages with a parent are in its navigation, below the header.
+    const link = ({ name, short }) => {
+        const current =
+            name === page.name ? ' aria-current="page"' : name === page.parent ? ' aria-current="true"' : '';
         return `<li><a href="${name}.html"${current}>${short}</a></li>`;
-    });
+    };
+    const links = all.filter((it) => it.parent === undefined).map(link);
+    const siblings = all.filter((it) => it.parent !== undefined && it.parent === page.parent).map(link);
+    const subnav =
+        siblings.length === 0
+            ? ''
+            : `<nav class="subnav" aria-label="${page.parent}"><ul>${siblings.join('')}</ul></nav>`;
     const style = existsSync(path.join(out, `${page.name}.css`)) ? `${page.name}.css` : 'index.css';
-    const parts = { ...page, policy: POLICY, nonce: NONCE, links: links.join('\n                '), style };
+    const parts = { ...page, subnav, policy: POLICY, nonce: NONCE, links: links.join('\n                '), style };
     const html = PAGE.replaceAll(/\{\{(\w+)\}\}/g, (_, key) => {
         if (parts[key] === undefined) {
             throw new Error(`pages/${page.name}.html has no ${key}`);
