@@ -99,7 +99,7 @@ class Server {
     }
 }
 
-const counts = { files: 0, findings: 0, answers: 0, merges: 0 };
+const counts = { files: 0, findings: 0, answers: 0, merges: 0, questions: 0 };
 const times = { program: 0, module: 0 };
 const timed = async (whose, run) => {
     const start = performance.now();
@@ -144,6 +144,42 @@ for (const name of [...clusters, "faults", "manual", "generated"]) {
             }
             deepStrictEqual(answer, text === "" ? "" : JSON.parse(text), `requirement of ${name}, ${queue}`);
             counts.merges++;
+        }
+        // The other questions of the command line, about the same files.
+        const compare = (words, question, options, about = {}) => {
+            const text = run(at, ...words, "--cluster", cluster, "--output-format", "json").toString();
+            let answer = "";
+            try {
+                answer = workspace.ask(question, options, { folder: at, cluster, ...about });
+            } catch (error) {
+                // The program prints the message on standard error.
+                deepStrictEqual(text, "", `${name}, ${words.join(" ")}: ${error.message}`);
+            }
+            deepStrictEqual(answer, text === "" ? "" : JSON.parse(text), `${words.join(" ")} in ${name}`);
+            counts.questions++;
+        };
+        const when = "Tue 09:30";
+        for (const kind of ["queues", "applications", "hosts", "groups", "users", "resources", "limits", "pools"]) {
+            compare(["show", kind, "--at", when], "table", { kind }, { at: when });
+        }
+        const job = ["select[mem>100 && type==any] rusage[swp=5]"];
+        compare(["resreq", "hosts", ...job], "hosts", { job });
+        for (const queue of new Set(names.map((it) => it[1]))) {
+            compare(["resreq", "hosts", ...job, "--queue", `@${queue}`], "hosts", { queue: `@${queue}`, job });
+            const facts = ["PENDING=95m", "FS=0.5"];
+            const words = ["--queue", queue, ...facts.flatMap((it) => ["--fact", it]), "--over", "8h"];
+            compare(["aps", "explain", ...words], "aps", { queue, facts, over: "8h" });
+            compare(["calendar", "--queue", queue], "calendar", { queue });
+        }
+        compare(["calendar"], "calendar", {});
+        compare(["elim", "plan"], "elims", {});
+        const clusterFile = below(at).find((it) => basename(it).startsWith("lsf.cluster."));
+        const [, host] = /^HOSTNAME.*\n(?:#.*\n)*([\w.-]+)/m.exec(readFileSync(clusterFile, "latin1")) ?? [];
+        compare(["elim", "plan", "--down", host ?? "none"], "elims", { down: [host ?? "none"] });
+        for (const script of below(at).filter((it) => it.endsWith(".sh"))) {
+            const file = relative(at, script);
+            compare(["show", "job", file], "job", { file });
+            compare(["why", file], "why", { file });
         }
         const server = new Server(at);
         const start = {
@@ -194,5 +230,5 @@ for (const name of [...clusters, "faults", "manual", "generated"]) {
     workspace.close();
     console.log(`${name}: same`);
 }
-console.log(`${counts.files} files, ${counts.findings} findings, ${counts.merges} requirements, ${counts.answers} answers`);
+console.log(`${counts.files} files, ${counts.findings} findings, ${counts.merges} requirements, ${counts.questions} questions, ${counts.answers} answers`);
 console.log(`check: module ${times.module.toFixed(0)} ms, program ${times.program.toFixed(0)} ms`);

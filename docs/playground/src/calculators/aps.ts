@@ -25,7 +25,7 @@ open({
         },
         app: { label: 'Application profile', names: 'applications', row: 'job', blame: /application profile/ },
         user: { label: 'User', names: 'users', row: 'job' },
-        group: { label: 'User group', names: 'groups', row: 'job', blame: /group/ },
+        group: { label: 'User group', names: 'groups', row: 'job', blame: /user group/ },
         facts: {
             label: 'Other facts about the job',
             rows: 2,
@@ -33,8 +33,8 @@ open({
             help: 'NAME=VALUE: PROC MEM SWAP JPRIORITY QPRIORITY FS APP USER UG ADMIN SYSTEM.',
             blame: /NAME=VALUE|fact|is not a number|is the sum of/,
         },
-        pending: { label: 'Pending for', placeholder: '30m', row: 'time', blame: /PENDING/ },
-        over: { label: 'Curve up to', placeholder: '8h', row: 'time', blame: /too often|time of more than 0/ },
+        pending: { label: 'Pending for', placeholder: '30m', row: 'time', blame: /is not a time/ },
+        over: { label: 'Curve up to', placeholder: '8h', row: 'time', blame: /too often|is not a time/ },
     },
     examples: [
         {

@@ -2,12 +2,16 @@
 
 import { h } from '../site/dom';
 import type { Calendar } from './documents';
-import { compact, given, open, type Page } from './page';
+import { compact, given, open, type Page, type Site } from './page';
+import { svg } from './svg';
 import { counted, section, table } from './view';
-import { changesIn, DAYS, moment, rowsOf, valuesIn, wordsOf, type Row } from './week';
+import { byTime, changesIn, DAYS, daysInWords, moment, rowsOf, spans, valuesIn, WEEK, wordsOf, type Row } from './week';
 
 /** The most rows of the list of changes. */
 const MOST = 300;
+
+/** The most bars. */
+const STRIPS = 60;
 
 const ALL = ['', 'all changes: their number in each hour'] as const;
 
@@ -35,10 +39,16 @@ open({
         page?.choose('row', [ALL, ...rows.map((it) => [it.key, it.words] as const)]);
         const chosen = rows.find((it) => it.key === site.state.row);
         const events = chosen?.events ?? calendar.events;
-        const shown = events
+        const changed = byTime(events);
+        const shown = changed
             .slice(0, MOST)
-            .map((it) => [it.at, wordsOf(it), h('span', {}, `${it.old} → `, h('strong', {}, it.new))]);
-        const zone = calendar.zone === null ? 'local time of the cluster' : calendar.zone;
+            .map(({ time, days, event }) => [
+                time,
+                daysInWords(days),
+                wordsOf(event),
+                h('span', {}, `${event.old} → `, h('strong', {}, event.new)),
+            ]);
+        const zone = calendar.zone ?? 'local time of the cluster';
         return {
             summary:
                 calendar.events.length === 0
@@ -59,16 +69,19 @@ open({
                           `${counted(calendar.uncertain, 'window')} not shown: a time zone, a template or an unknown form.`,
                       )
                     : undefined,
+                chosen === undefined && rows.length > 0
+                    ? section('Values over the week', strips(rows, site))
+                    : undefined,
                 shown.length === 0
                     ? undefined
                     : section(
                           'Changes',
-                          table('Changes in the week', ['At', 'What', 'Value'], shown),
-                          events.length > shown.length &&
+                          table('Changes in the week', ['At', 'Days', 'What', 'Value'], shown),
+                          changed.length > shown.length &&
                               h(
                                   'p',
                                   { class: 'soft' },
-                                  `and ${events.length - shown.length} more; choose a value or a queue`,
+                                  `and ${changed.length - shown.length} more; choose a value or a queue`,
                               ),
                       ),
             ],
@@ -125,21 +138,74 @@ function changes({ events }: Calendar): HTMLElement {
     });
 }
 
+/** All values as bars, each with a button that shows its hours. */
+function strips(rows: Row[], site: Site): HTMLElement {
+    const strip = (row: Row): HTMLElement => {
+        const all = valuesOf(row);
+        const bars = spans(row.events).map(({ from, to, value }) =>
+            svg(
+                'rect',
+                { class: nameOf(all, value), x: from, y: 0, width: to - from, height: 100 },
+                svg('title', {}, `${moment(from)}: ${value}`),
+            ),
+        );
+        const days = DAYS.slice(1).map((_, index) => {
+            const x = ((index + 1) * WEEK) / DAYS.length;
+            return svg('line', { x1: x, x2: x, y1: 0, y2: 100 });
+        });
+        const bar = svg(
+            'svg',
+            { class: 'strip', viewBox: `0 0 ${WEEK} 100`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+            ...bars,
+            ...days,
+        );
+        const button = h(
+            'button',
+            {
+                type: 'button',
+                class: 'quiet',
+                click: () => {
+                    site.set({ row: row.key });
+                },
+            },
+            row.words,
+        );
+        return h('li', {}, button, bar);
+    };
+    return h('ul', { class: 'strips' }, ...rows.slice(0, STRIPS).map(strip));
+}
+
 /** The letters of values that are not windows. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
+function valuesOf(row: Row): string[] {
+    return [...new Set(row.events.flatMap((it) => [it.old, it.new]))].sort();
+}
+
+function isWindowOf(values: string[]): boolean {
+    return values.every((it) => it === 'open' || it === 'closed');
+}
+
+/** The class of a value; closed windows and the first of other values have no colour. */
+function nameOf(values: string[], value: string): string {
+    return isWindowOf(values)
+        ? value === 'open'
+            ? 'value-1'
+            : 'value-0'
+        : `value-${Math.min(values.indexOf(value), 5)}`;
+}
+
 /** The value of a row in each hour. */
 function values(row: Row): HTMLElement {
-    const all = [...new Set(row.events.flatMap((it) => [it.old, it.new]))].sort();
-    const isWindow = all.every((it) => it === 'open' || it === 'closed');
+    const all = valuesOf(row);
+    const isWindow = isWindowOf(all);
     const mark = (value: string): string => {
         if (isWindow) {
             return value === 'open' ? '●' : '';
         }
         return LETTERS[all.indexOf(value)] ?? '*';
     };
-    const name = (value: string): string =>
-        isWindow ? (value === 'open' ? 'value-1' : 'value-0') : `value-${Math.min(all.indexOf(value), 5)}`;
+    const name = (value: string): string => nameOf(all, value);
     const legend = all.map((value) =>
         h('li', {}, h('span', { class: `swatch ${name(value)}`, 'aria-hidden': 'true' }, mark(value)), value),
     );

@@ -1,20 +1,12 @@
 // A curve of steps, as a picture: time on the horizontal axis.
 
 import type { Step } from './documents';
+import { svg } from './svg';
 import { duration } from './view';
 
 const WIDTH = 720;
 const HEIGHT = 240;
 const EDGE = { left: 64, right: 14, top: 14, bottom: 30 };
-
-function svg(name: string, attributes: Record<string, string | number>, ...children: (Node | string)[]): SVGElement {
-    const element = document.createElementNS('http://www.w3.org/2000/svg', name);
-    for (const [key, value] of Object.entries(attributes)) {
-        element.setAttribute(key, String(value));
-    }
-    element.append(...children);
-    return element;
-}
 
 /** About `most` round numbers from the smallest to the largest. */
 export function ticks(smallest: number, largest: number, most: number): number[] {

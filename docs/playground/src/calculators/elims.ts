@@ -4,7 +4,7 @@ import { h } from '../site/dom';
 import type { Elims } from './documents';
 import type { State } from './fields';
 import { open, type Page } from './page';
-import { counted, facts, list, prose, section, some, table } from './view';
+import { counted, facts, list, prose, section, some, table, type Cell } from './view';
 
 /** The most hosts with a switch; the filter finds the others. */
 const MOST = 200;
@@ -118,19 +118,18 @@ open({
             switches.hosts = elims.hosts;
         }
         const [manager, ...next] = elims.management_hosts;
-        const instances = elims.instances.map((it) => [
-            it.resource,
-            it.reported_by ?? 'no host',
-            some(it.hosts),
-            some(it.successors),
-        ]);
         const groups = grouped(elims.hosts.filter((it) => it.state !== 'client'));
-        const rows = groups.map(({ names, host }) => [
-            some(names, 12),
-            host.state === 'down' ? 'down' : host.starts_elims ? 'starts elims' : 'starts none',
-            h('code', {}, host.resources.join(' ')),
-            h('div', { class: 'reasons' }, ...host.because.map((it) => h('div', {}, prose(it)))),
-        ]);
+        const up = elims.hosts.filter((it) => it.state === 'up');
+        const everywhere = up[0]?.because.filter((reason) => up.every((it) => it.because.includes(reason))) ?? [];
+        const rows = groups.map(({ names, host }) => {
+            const here = host.because.filter((it) => !everywhere.includes(it));
+            return [
+                h('div', { class: 'names' }, some(names, 12)),
+                host.state === 'down' ? 'down' : host.starts_elims ? 'started' : 'none',
+                h('code', {}, host.resources.join(' ')),
+                h('div', { class: 'reasons' }, ...here.map((it) => h('div', {}, prose(it)))),
+            ];
+        });
         const { changes } = elims;
         return {
             summary:
@@ -149,13 +148,36 @@ open({
                 ]),
                 section(
                     'Values',
-                    table('Who reports each value', ['Resource', 'Reported by', 'For', 'Then by'], instances),
+                    table('Who reports each value', ['Resource', 'Reported by', 'For', 'Then by'], values(elims)),
                 ),
-                section('Hosts', table('Elims of the hosts', ['Hosts', 'Elims', 'LSF_RESOURCES', 'Because'], rows)),
+                section(
+                    'Hosts',
+                    everywhere.length > 0 &&
+                        h('p', {}, 'On each server host that is up: ', prose(everywhere.join('; '))),
+                    table('Elims of the hosts', ['Hosts', 'Elims', 'LSF_RESOURCES', 'Because'], rows),
+                ),
             ],
         };
     },
 });
+
+/** The values of resources; the hosts that report only their own value are in one row. */
+function values({ instances }: Elims): Cell[][] {
+    const own = new Map<string, string[]>();
+    const rows: Cell[][] = [];
+    for (const it of instances) {
+        const [host] = it.hosts;
+        if (it.hosts.length !== 1 || host === undefined || it.reported_by !== host) {
+            rows.push([it.resource, it.reported_by ?? 'no host', some(it.hosts), some(it.successors)]);
+        } else if (own.get(it.resource)?.push(host) === undefined) {
+            own.set(it.resource, [host]);
+        }
+    }
+    const alone = [...own].map(([resource, hosts]) => {
+        return [resource, hosts.length === 1 ? hosts[0] : 'each host', some(hosts), ''];
+    });
+    return [...rows, ...alone];
+}
 
 /** Hosts with the same elims for the same reasons, in the order of the first of each. */
 function grouped(hosts: Elims['hosts']): { names: string[]; host: Elims['hosts'][number] }[] {

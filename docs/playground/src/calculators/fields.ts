@@ -189,8 +189,12 @@ export class Fields {
         }
     }
 
-    /** The field that a message is about. */
-    blamed(message: string): string | undefined {
-        return Object.entries(this.#fields).find(([, field]) => field.blame?.test(message))?.[0];
+    /** The field that a message is about; of several, the one whose value is in the message. */
+    blamed(message: string, state: State): string | undefined {
+        const keys = Object.entries(this.#fields)
+            .filter(([, field]) => field.blame?.test(message))
+            .map(([key]) => key);
+        const quoted = keys.find((key) => message.includes(`\`${String(state[key]).trim()}\``));
+        return quoted ?? keys[0];
     }
 }

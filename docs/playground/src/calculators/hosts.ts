@@ -16,12 +16,7 @@ open({
     source: 'clean',
     fields: {
         ...LEVELS,
-        filter: { label: 'Show only hosts with', placeholder: 'name or reason', row: 'filter' },
-        verdict: {
-            label: 'that',
-            choices: [['', 'match or not'], ...VERDICTS.map((it) => [it, `${it}: ${verdictWords(it)}`] as const)],
-            row: 'filter',
-        },
+        filter: { label: 'Show only hosts with', placeholder: 'a name or a reason' },
     },
     examples: [
         {
@@ -107,6 +102,7 @@ function filterButtons(of: Counts, site: Site): HTMLElement {
             {
                 type: 'button',
                 class: `verdict ${verdict}`,
+                title: verdictWords(verdict),
                 'aria-pressed': String(chosen === verdict),
                 click: () => {
                     site.set({ verdict: chosen === verdict ? '' : verdict });

@@ -45,7 +45,7 @@ open({
                 {},
                 h('code', {}, it.reason.trim()),
                 h('span', { class: 'soft' }, ` line ${it.line}${it.id === undefined ? '' : `, reason ${it.id}`}`),
-                h('div', { class: 'meaning' }, it.meaning),
+                h('div', {}, prose(it.meaning)),
                 it.check !== undefined && h('div', {}, 'Check: ', prose(it.check)),
                 facts([
                     it.queue !== undefined && ['Queue', it.queue],

@@ -9,7 +9,7 @@ import { connectHeader } from '../site/header';
 import { decode, encode, ShareError } from '../site/share';
 import { Fields, restored, type Field, type Kinds, type State } from './fields';
 import { Picker } from './picker';
-import { aboutOf, filesOf, folderOf, pack, unpack, type Source } from './source';
+import { aboutOf, filesOf, folderOf, pack, packFiles, unpack, type Source } from './source';
 import type { Table } from './documents';
 import { prose } from './view';
 
@@ -76,14 +76,14 @@ const SURROUNDINGS: Record<string, Field> = {
         label: 'Time',
         placeholder: 'Mon 08:00',
         help: 'Decides #if and windows; empty: not decided.',
-        blame: /time|day|hour|minute/i,
+        blame: /expected a day and a time/,
         row: 'surroundings',
     },
     target: {
         label: 'Version of LSF',
         placeholder: '10.1.0.14',
         help: 'Empty: that of the cluster.',
-        blame: /version|target/i,
+        blame: /a version|version `/,
         row: 'surroundings',
     },
 };
@@ -94,10 +94,22 @@ class Outdated extends Error {}
 export class Page {
     readonly #calculator: Calculator;
     readonly #fields: Fields;
+    /** The time and the version. */
+    readonly #surroundings: Fields | undefined;
+    readonly #more = h('details', { class: 'more' }, h('summary', {}, 'Time and version'));
     readonly #picker: Picker;
     readonly #extra: { element: HTMLElement; write: (state: State, source: Source) => void } | undefined;
     readonly #result = h('div', { class: 'result', id: 'result' });
-    readonly #summary = h('p', { class: 'summary', role: 'status', 'aria-live': 'polite' });
+    readonly #summary = h('p', { class: 'summary', role: 'status', tabindex: -1 });
+    /** On a narrow screen, the result is below the fields: this says what it is, and leads to it. */
+    readonly #toResult = h('button', {
+        type: 'button',
+        class: 'to-result',
+        click: () => {
+            this.#summary.focus();
+            this.#summary.scrollIntoView();
+        },
+    });
     readonly #linkMessage = h('span', { class: 'soft', role: 'status' });
     readonly #linkField = h('input', {
         type: 'text',
@@ -122,11 +134,12 @@ export class Page {
         const surroundings = calculator.isPlain === true ? {} : { at: '', target: '' };
         this.state = { ...calculator.initial, ...surroundings };
         this.source = calculator.source ?? 'demo';
-        const fields = calculator.isPlain === true ? calculator.fields : { ...calculator.fields, ...SURROUNDINGS };
-        this.#fields = new Fields(fields, (key, value) => {
+        const changed = (key: string, value: string | boolean): void => {
             this.state = { ...this.state, [key]: value };
             this.changed();
-        });
+        };
+        this.#fields = new Fields(calculator.fields, changed);
+        this.#surroundings = calculator.isPlain === true ? undefined : new Fields(SURROUNDINGS, changed);
         this.#picker = new Picker({
             title: calculator.sourceTitle ?? 'Cluster',
             id: 'cluster',
@@ -137,6 +150,9 @@ export class Page {
             },
         });
         this.#extra = calculator.extra?.(this);
+        if (this.#surroundings !== undefined) {
+            this.#more.append(this.#surroundings.element);
+        }
         this.#build();
     }
 
@@ -169,6 +185,7 @@ export class Page {
                 this.#picker.element,
                 this.#fields.element,
                 this.#extra?.element,
+                this.#surroundings !== undefined && this.#more,
                 examples.length > 0 &&
                     h(
                         'div',
@@ -176,6 +193,7 @@ export class Page {
                         h('span', { class: 'soft' }, 'Examples:'),
                         ...examples,
                     ),
+                this.#toResult,
             ),
             h(
                 'section',
@@ -188,6 +206,7 @@ export class Page {
                         'div',
                         { class: 'link' },
                         this.#linkMessage,
+                        h('button', { type: 'button', click: () => void this.#openPlayground() }, 'Open the files'),
                         h('button', { type: 'button', id: 'copy-link', click: () => void this.#copy() }, 'Copy link'),
                     ),
                 ),
@@ -251,6 +270,8 @@ export class Page {
         this.state = state;
         this.source = source;
         this.#fields.write(state);
+        this.#surroundings?.write(state);
+        this.#more.open ||= (state.at ?? '') !== '' || (state.target ?? '') !== '';
         this.#picker.write(source);
         this.#extra?.write(state, source);
         this.changed();
@@ -327,7 +348,7 @@ export class Page {
     }
 
     #show({ summary, isBad, content, errors = {} }: Shown): void {
-        this.#fields.clear();
+        this.#clear();
         for (const [key, error] of Object.entries(errors)) {
             this.#fields.error(key, error);
         }
@@ -340,15 +361,23 @@ export class Page {
 
     /** The question has no answer: the message of the engine is shown next to the field that it is about. */
     #refuse(message: string): void {
-        this.#fields.clear();
+        this.#clear();
         const text = message.replace(/^`options`: /, '');
-        const field = this.#fields.blamed(text);
-        if (field === undefined) {
-            this.#finish('No answer', true, [h('div', { class: 'message error' }, lines(text))]);
-        } else {
-            this.#fields.error(field, lines(text));
-            this.#finish('No answer: see the message at the field', true, []);
+        for (const fields of [this.#surroundings, this.#fields]) {
+            const field = fields?.blamed(text, this.state);
+            if (fields !== undefined && field !== undefined) {
+                fields.error(field, lines(text));
+                this.#more.open ||= fields === this.#surroundings;
+                this.#finish('No answer: see the message at the field', true, []);
+                return;
+            }
         }
+        this.#finish('No answer', true, [h('div', { class: 'message error' }, lines(text))]);
+    }
+
+    #clear(): void {
+        this.#fields.clear();
+        this.#surroundings?.clear();
     }
 
     #fail(message: string): void {
@@ -360,6 +389,8 @@ export class Page {
         const open = new Set([...this.#result.querySelectorAll('details[open]')].map((it) => it.id));
         this.#summary.classList.toggle('bad', isBad);
         this.#summary.replaceChildren(prose(summary));
+        this.#toResult.replaceChildren(prose(summary), ' ↓');
+        this.#toResult.classList.toggle('bad', isBad);
         this.#result.replaceChildren(...content);
         this.#result.querySelectorAll('details').forEach((it) => {
             it.open ||= it.id !== '' && open.has(it.id);
@@ -414,6 +445,16 @@ export class Page {
     #address(fragment: string): void {
         this.#fragment = fragment;
         history.replaceState(null, '', fragment === '' ? location.pathname + location.search : `#${fragment}`);
+    }
+
+    /** Opens the files in the playground, in another tab. */
+    async #openPlayground(): Promise<void> {
+        try {
+            const fragment = await encode({ files: packFiles(filesOf(this.source)) });
+            window.open(`index.html#${fragment}`, '_blank', 'noopener');
+        } catch (error) {
+            this.#linkMessage.textContent = error instanceof ShareError ? error.message : String(error);
+        }
     }
 
     async #copy(): Promise<void> {

@@ -8,7 +8,6 @@ import type { Change } from './documents';
 import { open, type Page } from './page';
 import { Picker } from './picker';
 import { filesOf, folderOf, pack, unpack, type Source } from './source';
-import { counted } from './view';
 
 const OLD = '/old';
 const NEW = '/new';
@@ -35,10 +34,6 @@ function editsOf(state: { edits?: unknown }): Record<string, string> {
         edits[list[index] ?? ''] = list[index + 1] ?? '';
     }
     return edits;
-}
-
-function writtenEdits(edits: Record<string, string>): string[] {
-    return Object.entries(edits).flat();
 }
 
 const QUEUES = 'conf/lsbatch/clean/configdir/lsb.queues';
@@ -107,9 +102,12 @@ class After {
     }
 
     #edit(name: string, text: string): void {
-        const { [name]: _, ...others } = editsOf(this.#page.state);
-        const edits = text === this.#before(name) ? others : { ...others, [name]: text };
-        this.#page.state = { ...this.#page.state, edits: writtenEdits(edits), file: name };
+        const edits = new Map(Object.entries(editsOf(this.#page.state)));
+        edits.delete(name);
+        if (text !== this.#before(name)) {
+            edits.set(name, text);
+        }
+        this.#page.state = { ...this.#page.state, edits: [...edits].flat(), file: name };
         this.#describe();
         this.#page.changed();
     }
@@ -195,19 +193,9 @@ open({
         const { markdown: text } = await site.ask<Change>('change', options, { folder: '/' });
         const [, summary = ''] = text.split('\n\n');
         const body = text.split('\n\n').slice(2).join('\n\n');
-        const edits = Object.keys(editsOf(site.state)).length;
         return {
             summary: summary.split('\n')[0] ?? '',
-            content: [
-                other === undefined
-                    ? h(
-                          'p',
-                          { class: 'soft' },
-                          `Old are the files before the change, new those with ${counted(edits, 'edited file')}.`,
-                      )
-                    : undefined,
-                markdown(body),
-            ],
+            content: [markdown(body)],
         };
     },
 });

@@ -49,23 +49,25 @@ export function commonDirectory(files: Files): string {
     return first.slice(0, length).join('/');
 }
 
-export function pack(source: Source): PackedSource {
-    if (typeof source === 'string') {
-        return source;
-    }
-    const files: Record<string, string | { base64: string }> = {};
-    for (const [path, content] of source.files) {
+/** Files as they are in links, also in those of the playground. */
+export function packFiles(files: Files): Record<string, string | { base64: string }> {
+    const packed: Record<string, string | { base64: string }> = {};
+    for (const [path, content] of files) {
         if (typeof content === 'string') {
-            files[path] = content;
+            packed[path] = content;
         } else {
             let binary = '';
             for (const byte of content) {
                 binary += String.fromCharCode(byte);
             }
-            files[path] = { base64: btoa(binary) };
+            packed[path] = { base64: btoa(binary) };
         }
     }
-    return { directory: source.directory, files };
+    return packed;
+}
+
+export function pack(source: Source): PackedSource {
+    return typeof source === 'string' ? source : { directory: source.directory, files: packFiles(source.files) };
 }
 
 /** The cluster of a link; nothing if the link has none that can be read. */

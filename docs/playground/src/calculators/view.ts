@@ -81,19 +81,21 @@ export function severity(name: Finding['severity']): HTMLElement {
     return h('strong', { class: `severity-${name}` }, name);
 }
 
-/** A file and its line, with the text of the line. */
+/** A file and its line, with the text of the line. Its directory is left out where the name is enough. */
 export function place(at: Place, files: Files, folder: string): HTMLElement | undefined {
     if (at.file === undefined) {
         return undefined;
     }
     const { file, line } = at;
-    const name = line === undefined ? file : `${file}:${line}`;
+    const base = file.slice(file.lastIndexOf('/') + 1);
+    const isOnly = [...files.keys()].filter((it) => it.endsWith(`/${base}`)).length <= 1;
+    const shown = isOnly ? base : file;
     const content = files.get(file.startsWith('/') ? file : `${folder === '/' ? '' : folder}/${file}`);
     const text = typeof content === 'string' && line !== undefined ? content.split('\n')[line - 1] : undefined;
     return h(
         'div',
         { class: 'place' },
-        h('span', { class: 'place-name' }, name),
+        h('span', { class: 'place-name', title: file }, line === undefined ? shown : `${shown}:${line}`),
         text !== undefined && text.trim() !== '' && h('code', { class: 'place-text' }, text.trim()),
     );
 }

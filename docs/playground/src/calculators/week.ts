@@ -63,3 +63,49 @@ export function valuesIn(events: CalendarEvent[], hour: number): string[] {
 export function changesIn(events: CalendarEvent[], hour: number): number {
     return events.filter((it) => Math.floor(minuteOf(it.at) / HOUR) === hour).length;
 }
+
+/** The same change at the same time of several days. */
+export interface Change {
+    time: string;
+    days: string[];
+    event: CalendarEvent;
+}
+
+/** The changes by time of day: one that happens every day is one row. */
+export function byTime(events: CalendarEvent[]): Change[] {
+    const changes = new Map<string, Change>();
+    for (const event of events) {
+        const [day = '', time = ''] = event.at.split(' ');
+        const key = JSON.stringify([time, keyOf(event), event.old, event.new]);
+        const change = changes.get(key);
+        if (change === undefined) {
+            changes.set(key, { time, days: [day], event });
+        } else {
+            change.days.push(day);
+        }
+    }
+    return [...changes.values()].sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
+}
+
+/** `Mon-Fri`, `Sat, Sun`, `every day` */
+export function daysInWords(days: string[]): string {
+    if (days.length === DAYS.length) {
+        return 'every day';
+    }
+    const numbers = days.map((it) => DAYS.findIndex((day) => day === it));
+    const first = numbers[0] ?? 0;
+    const isRange = numbers.length > 2 && numbers.every((it, index) => it === first + index);
+    return isRange ? `${days[0] ?? ''}-${days.at(-1) ?? ''}` : days.join(', ');
+}
+
+/** The times of a week at which a value begins and ends, for a bar. `events`: those of one row, by time. */
+export function spans(events: CalendarEvent[]): { from: number; to: number; value: string }[] {
+    const first = events[0];
+    if (first === undefined) {
+        return [];
+    }
+    const starts = [{ from: 0, value: first.old }, ...events.map((it) => ({ from: minuteOf(it.at), value: it.new }))];
+    return starts
+        .map(({ from, value }, index) => ({ from, to: starts[index + 1]?.from ?? WEEK, value }))
+        .filter((it) => it.to > it.from);
+}

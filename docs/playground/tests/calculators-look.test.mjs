@@ -1,0 +1,66 @@
+// The calculators in both themes, wide and narrow: accessible, and pictures to look at.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { inBrowsers, PICTURES } from './support.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const PAGES = ['calculators', 'merge', 'hosts', 'aps', 'elims', 'calendar', 'job', 'plan', 'messages'];
+
+async function ready(page) {
+    if ((await page.locator('#calculator').count()) > 0) {
+        await page.waitForFunction(
+            () =>
+                document.querySelector('.summary')?.textContent !== 'Starting…' &&
+                document.querySelector('#result[aria-busy]') === null &&
+                document.querySelector('#result').childNodes.length > 0,
+            undefined,
+            { timeout: 60_000 },
+        );
+    }
+}
+
+/** Everything that is folded is shown. */
+async function unfold(page) {
+    await page.locator('details').evaluateAll((all) => {
+        for (const it of all) {
+            it.open = true;
+        }
+    });
+}
+
+async function violations(page) {
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => globalThis.axe.run());
+    return violations.map((it) => `${it.id}: ${it.nodes.map((node) => node.html).join(' ')}`);
+}
+
+const tests = {};
+for (const name of PAGES) {
+    tests[`${name}: nothing for axe to say, and nothing beyond the edges`] = async ({ open, browser }) => {
+        for (const colorScheme of ['light', 'dark']) {
+            for (const width of [1280, 390]) {
+                const page = await open(`${name}.html`, { width, height: 800, settings: { colorScheme }, ready });
+                await page.screenshot({
+                    path: path.join(PICTURES, `${name}-${colorScheme}-${width}-${browser}.png`),
+                    fullPage: true,
+                });
+                await unfold(page);
+                assert.deepEqual(await violations(page), [], `${colorScheme} ${width}`);
+                const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+                assert.ok(beyond <= 0, `${beyond} pixels beyond the edge at ${width}`);
+            }
+        }
+    };
+}
+tests['errors are accessible, too'] = async ({ open }) => {
+    for (const colorScheme of ['light', 'dark']) {
+        const page = await open('merge.html', { width: 390, settings: { colorScheme }, ready });
+        await page.getByLabel('Queue', { exact: true }).fill('select[mem>');
+        await page.locator('#field-queue-error').waitFor();
+        assert.deepEqual(await violations(page), []);
+    }
+};
+inBrowsers(tests);
