@@ -136,6 +136,8 @@ function overTime({ steps, pending, value }: Aps, site: Site): (Node | undefined
     if (steps === undefined) {
         return [];
     }
+    const space = document.querySelector('#result')?.clientWidth ?? 0;
+    const width = Math.min(Math.max(space, 320), 860);
     const end = seconds(given(site.state, 'over') ?? '') ?? (steps.at(-1)?.after ?? 0) + 3600;
     const slider = h('input', {
         type: 'range',
@@ -156,7 +158,7 @@ function overTime({ steps, pending, value }: Aps, site: Site): (Node | undefined
     return [
         section(
             'While it is pending',
-            curve(steps, end, pending === null || value === null ? undefined : { time: pending, value }),
+            curve(steps, end, width, pending === null || value === null ? undefined : { time: pending, value }),
             h('div', { class: 'slider' }, h('label', { for: 'pending-slider' }, 'Pending for'), slider),
             h(
                 'details',

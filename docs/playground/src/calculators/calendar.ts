@@ -5,7 +5,7 @@ import type { Calendar } from './documents';
 import { compact, given, open, type Page, type Site } from './page';
 import { svg } from './svg';
 import { counted, section, table } from './view';
-import { byTime, changesIn, DAYS, daysInWords, moment, rowsOf, spans, valuesIn, WEEK, wordsOf, type Row } from './week';
+import { byTime, changesIn, DAYS, daysInWords, timeOf, rowsOf, spans, valuesIn, WEEK, wordsOf, type Row } from './week';
 
 /** The most rows of the list of changes. */
 const MOST = 300;
@@ -133,7 +133,7 @@ function changes({ events }: Calendar): HTMLElement {
         return {
             text: count === 0 ? '' : String(count),
             name: `shade-${shade}`,
-            title: `${moment(hour * 60)}: ${counted(count, 'change')}`,
+            title: `${timeOf(hour * 60)}: ${counted(count, 'change')}`,
         };
     });
 }
@@ -146,7 +146,7 @@ function strips(rows: Row[], site: Site): HTMLElement {
             svg(
                 'rect',
                 { class: nameOf(all, value), x: from, y: 0, width: to - from, height: 100 },
-                svg('title', {}, `${moment(from)}: ${value}`),
+                svg('title', {}, `${timeOf(from)}: ${value}`),
             ),
         );
         const days = DAYS.slice(1).map((_, index) => {
@@ -219,7 +219,7 @@ function values(row: Row): HTMLElement {
             return {
                 text: inHour.length > 1 ? texts.map((it) => it || '○').join('') : (texts[0] ?? ''),
                 name: name(last),
-                title: `${moment(hour * 60)}: ${inHour.join(', then ')}`,
+                title: `${timeOf(hour * 60)}: ${inHour.join(', then ')}`,
             };
         }),
         h('ul', { class: 'legend', 'aria-label': 'Values' }, ...legend),

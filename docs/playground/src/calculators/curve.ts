@@ -1,10 +1,9 @@
-// A curve of steps, as a picture: time on the horizontal axis.
+// A curve of steps, as a picture: the value over time.
 
 import type { Step } from './documents';
 import { svg } from './svg';
 import { duration } from './view';
 
-const WIDTH = 720;
 const HEIGHT = 240;
 const EDGE = { left: 64, right: 14, top: 14, bottom: 30 };
 
@@ -20,20 +19,25 @@ export function ticks(smallest: number, largest: number, most: number): number[]
     return all;
 }
 
-/** The marks of a time axis, in seconds. */
-export function times(end: number): number[] {
+/** The marks of a time axis, in seconds; at most this many after the start. */
+export function times(end: number, most: number): number[] {
     const steps = [1, 5, 10, 30, 60, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400];
-    const step = steps.find((it) => end / it <= 8) ?? Math.ceil(end / 8 / 86_400) * 86_400;
+    const step = steps.find((it) => end / it <= most) ?? Math.ceil(end / most / 86_400) * 86_400;
     return Array.from({ length: Math.floor(end / step) + 1 }, (_, index) => index * step);
 }
 
-/** The value over time. `mark`: the time for which the terms are shown, with its value. */
-export function curve(steps: Step[], end: number, mark: { time: number; value: number } | undefined): SVGElement {
+/** The value over time, in a picture of this width in pixels. `mark`: the time for which the terms are shown, with its value. */
+export function curve(
+    steps: Step[],
+    end: number,
+    width: number,
+    mark: { time: number; value: number } | undefined,
+): SVGElement {
     const values = steps.map((it) => it.value);
     let [low, high] = [Math.min(...values), Math.max(...values)];
     const space = (high - low || Math.abs(high) || 1) * 0.1;
     [low, high] = [low - space, high + space];
-    const x = (time: number): number => EDGE.left + (Math.min(time, end) / end) * (WIDTH - EDGE.left - EDGE.right);
+    const x = (time: number): number => EDGE.left + (Math.min(time, end) / end) * (width - EDGE.left - EDGE.right);
     const y = (value: number): number => EDGE.top + ((high - value) / (high - low)) * (HEIGHT - EDGE.top - EDGE.bottom);
     const round = (it: number): number => Math.round(it * 10) / 10;
     let path = '';
@@ -41,14 +45,14 @@ export function curve(steps: Step[], end: number, mark: { time: number; value: n
         const next = steps[index + 1]?.after ?? end;
         path += `${index === 0 ? 'M' : 'V'}${index === 0 ? `${round(x(after))} ` : ''}${round(y(value))}H${round(x(next))}`;
     });
-    const across = { x1: EDGE.left, x2: WIDTH - EDGE.right };
+    const across = { x1: EDGE.left, x2: width - EDGE.right };
     const down = { y1: EDGE.top, y2: HEIGHT - EDGE.bottom };
     const grid = [
         ...ticks(low, high, 5).flatMap((it) => [
             svg('line', { class: 'grid', ...across, y1: y(it), y2: y(it) }),
             svg('text', { x: EDGE.left - 8, y: y(it) + 4, 'text-anchor': 'end' }, String(it)),
         ]),
-        ...times(end).flatMap((it) => [
+        ...times(end, Math.max(2, Math.floor(width / 90))).flatMap((it) => [
             svg('line', { class: 'grid', ...down, x1: x(it), x2: x(it) }),
             svg('text', { x: x(it), y: HEIGHT - EDGE.bottom + 18, 'text-anchor': 'middle' }, duration(it)),
         ]),
@@ -65,7 +69,7 @@ export function curve(steps: Step[], end: number, mark: { time: number; value: n
               ];
     return svg(
         'svg',
-        { class: 'curve', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': description },
+        { class: 'curve', viewBox: `0 0 ${width} ${HEIGHT}`, role: 'img', 'aria-label': description },
         ...grid,
         svg('path', { class: 'line', d: path }),
         ...marked,

@@ -43,7 +43,7 @@ open({
             label: 'Job script',
             rows: 16,
             help: 'A script with #BSUB lines, or with calls of bsub.',
-            blame: /is not a job script/,
+            blame: /submits no job|is not a job script/,
         },
         user: { label: 'User', names: 'users', help: 'Empty: who may use a queue is not checked.' },
     },

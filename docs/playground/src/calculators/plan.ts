@@ -8,6 +8,7 @@ import type { Change } from './documents';
 import { open, type Page } from './page';
 import { Picker } from './picker';
 import { filesOf, folderOf, pack, unpack, type Source } from './source';
+import { section } from './view';
 
 const OLD = '/old';
 const NEW = '/new';
@@ -195,7 +196,7 @@ open({
         const body = text.split('\n\n').slice(2).join('\n\n');
         return {
             summary: summary.split('\n')[0] ?? '',
-            content: [markdown(body)],
+            content: [section('Effect', markdown(body))],
         };
     },
 });

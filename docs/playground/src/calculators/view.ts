@@ -135,7 +135,11 @@ export function origins(parts: Part[], description: string): HTMLElement {
     return h(
         'div',
         { class: 'merged' },
-        h('div', { class: 'requirement', role: 'group', 'aria-label': description }, ...parts.map(part)),
+        h(
+            'div',
+            { class: 'requirement', role: 'group', 'aria-label': description },
+            ...parts.flatMap((it, index) => (index === 0 ? [part(it)] : [h('wbr'), part(it)])),
+        ),
         levels.length > 0 &&
             h(
                 'p',

@@ -15,7 +15,7 @@ export function minuteOf(at: string): number {
 }
 
 /** `Tue 08:30` */
-export function moment(minute: number): string {
+export function timeOf(minute: number): string {
     const two = (it: number): string => String(it).padStart(2, '0');
     return `${DAYS[Math.floor(minute / DAY)] ?? ''} ${two(Math.floor((minute % DAY) / HOUR))}:${two(minute % HOUR)}`;
 }
