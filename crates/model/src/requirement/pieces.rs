@@ -1,4 +1,4 @@
-//! Prints requirements piece by piece, so that a piece can be told apart from the text around it.
+//! Prints requirements piece by piece, so that each piece can get a label.
 
 use std::fmt::{self, Display, Formatter};
 

@@ -43,7 +43,7 @@ open({
             label: 'Job script',
             rows: 16,
             help: 'A script with #BSUB lines, or with calls of bsub.',
-            blame: /submits no job|is not a job script/,
+            blame: /is not a job script/,
         },
         user: { label: 'User', names: 'users', help: 'Empty: who may use a queue is not checked.' },
     },
@@ -61,6 +61,13 @@ open({
         const { jobs } = await site.ask<Job>('job', options);
         const why = await site.ask<Why>('why', options);
         const { diagnostics } = await site.ask<Check>('check', { paths: [NAME] });
+        if (jobs.length === 0) {
+            return {
+                summary: 'The script submits no job that lsflint can read',
+                isBad: true,
+                content: [findings(diagnostics)],
+            };
+        }
         const count = why.answers.length;
         const certain = why.answers.some((it) => it.severity === 'error');
         return {

@@ -219,6 +219,8 @@ export class Page {
     /** Opens the page: the engine, the state of the link, and the first answer. */
     async open(): Promise<void> {
         connectHeader();
+        // On a phone, the navigation is wider than the screen.
+        document.querySelector('.subnav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
         this.#summary.textContent = 'Starting…';
         await this.#readLink();
         addEventListener('hashchange', () => {
