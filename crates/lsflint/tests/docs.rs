@@ -37,7 +37,8 @@ fn pages() -> Vec<PathBuf> {
         for entry in fs::read_dir(folder).expect("a folder that can be read") {
             let path = entry.expect("an entry that can be read").path();
             if path.is_dir() {
-                folders.push(path);
+                // Packages of npm have pages of their own.
+                folders.extend((!path.ends_with("node_modules")).then_some(path));
             } else if path.extension().is_some_and(|it| it == "md") {
                 pages.push(path);
             }

@@ -431,3 +431,22 @@ For more information, try '--help'.
 "#]],
     );
 }
+
+#[test]
+fn the_value_while_the_job_is_pending() {
+    let weights = "--weights=WEIGHT[[PROC, 4] [JPRIORITY, 1]] GRACE_PERIOD[[PROC, 30m]]";
+    let job = ["--fact=PROC=8", "--fact=JPRIORITY=20", "--over=2h"];
+    let all = [&["aps", "explain", weights][..], &job].concat();
+    let text = stdout(&Scratch::new(), &all, 0);
+    let end = text.split_once("\npending longer than\n").expect("the steps are shown").1;
+    assert_eq!(end, "  0s   20\n  30m  52  PROC\n");
+    let document = json(&[&["explain", weights][..], &job].concat(), 0);
+    assert_eq!(
+        document["steps"],
+        serde_json::json!([
+            {"after": 0.0, "value": 20.0, "factors": []},
+            {"after": 1800.0, "value": 52.0, "factors": ["PROC"]}
+        ])
+    );
+    lsflint(&Scratch::new(), &["aps", "explain", weights, "--over=0"]).assert().code(2);
+}

@@ -83,6 +83,17 @@ fn questions_about_the_cluster() {
         "/value",
         expect!["100.0"],
     );
+    let over = json!({"weights": "WEIGHT[[APP, 2]] GRACE_PERIOD[[APP, 1h]]", "facts": ["APP=3"], "over": "2h"});
+    check(&engine, "aps", over, "/steps/1", expect![[r#"{"after":3600.0,"factors":["APP"],"value":6.0}"#]]);
+    let queues = json!({"kind": "queues", "now": "Mon 12:00"});
+    check(&engine, "table", queues, "/rows/0/open/until", expect![[r#""Mon 20:00""#]]);
+    check(
+        &engine,
+        "table",
+        json!({"kind": "queues"}),
+        "",
+        expect!["`options`: specify the time `now`, for example `Mon 08:00`"],
+    );
     check(&engine, "aps", json!({"facts": ["JPRIORITY=high"]}), "", expect!["`options`: `high` is not a number"]);
 }
 
