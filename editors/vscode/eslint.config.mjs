@@ -23,6 +23,10 @@ export default typescript.config(
         rules: { '@typescript-eslint/no-floating-promises': 'off' },
     },
     {
+        files: ['e2e/memory/*.js'],
+        languageOptions: { globals: { ...globals.commonjs, ...globals.worker } },
+    },
+    {
         files: ['**/*.mjs'],
         languageOptions: { globals: { ...globals.node, ...globals.browser } },
     },

@@ -84,20 +84,33 @@ export class RequestError extends Error {
     code: number;
 }
 
+/** The address, the bytes, or a response of `fetch`. */
+export type ModuleSource =
+    | string
+    | { readonly href: string }
+    | ArrayBuffer
+    | ArrayBufferView
+    | { readonly body: unknown; arrayBuffer(): Promise<ArrayBuffer> };
+
 /** Files in memory, and everything that can be asked about them. After an internal error it must not be used. */
 export class Workspace {
     private constructor();
     /**
-     * Starts the module, and opens a workspace without files.
-     * @param source the address or the bytes of module_bg.wasm; the default is the file next to this module
+     * Starts the module, and opens a workspace without files. The module is started once for all workspaces.
+     * @param source where module_bg.wasm comes from; the default is the file next to this module
      */
-    static open(source?: string | URL | Response | BufferSource | WebAssembly.Module): Promise<Workspace>;
+    static open(source?: ModuleSource): Promise<Workspace>;
     /** The version of lsflint. */
     readonly version: string;
-    /** Writes a file; the path is absolute, with `/`. Bytes that are not UTF-8 are read as Latin-1. */
+    /**
+     * Writes a file; the path is absolute, with `/`. Bytes that are not UTF-8 are read as Latin-1. Files that are written
+     * one after another are checked together, at the next question or message.
+     */
     write(path: string, content: string | Uint8Array): void;
     /** Removes a file. */
     remove(path: string): void;
+    /** Checks the written files now, so that the listener gets what changed. */
+    update(): void;
     /** Sets the time that hovers refer to; without it, they do not say which window is open now. */
     setTime(time: Date): void;
     /**

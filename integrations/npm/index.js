@@ -1,16 +1,8 @@
-// The engine of lsflint for browsers and Node.js. Types and comments are in index.d.ts.
+// The engine of lsflint for browsers and other environments with fetch. Types and comments are in index.d.ts.
 import init, { Engine } from "./module.js";
 
-/** Starts the module once; `source` is a URL, a response or the bytes of module_bg.wasm. */
+/** The module, which is started once. */
 let started;
-async function start(source) {
-    if (source === undefined) {
-        const address = new URL("./module_bg.wasm", import.meta.url);
-        // In Node.js, fetch does not read files.
-        source = address.protocol === "file:" ? await (await import("node:fs/promises")).readFile(address) : address;
-    }
-    await init({ module_or_path: source });
-}
 
 export class RequestError extends Error {
     constructor(error) {
@@ -24,9 +16,16 @@ export class Workspace {
     #next = 1;
     #listener;
 
-    static async open(source) {
-        await (started ??= start(source));
-        return new Workspace();
+    static async open(source = new URL("./module_bg.wasm", import.meta.url)) {
+        started ??= init({ module_or_path: source });
+        try {
+            await started;
+        } catch (error) {
+            // The next attempt may succeed, as with another source.
+            started = undefined;
+            throw error;
+        }
+        return new this();
     }
 
     get version() {
@@ -39,6 +38,12 @@ export class Workspace {
 
     remove(path) {
         this.#engine.write(path, undefined);
+    }
+
+    update() {
+        for (const message of this.#engine.update()) {
+            this.#listener?.(JSON.parse(message));
+        }
     }
 
     setTime(time) {

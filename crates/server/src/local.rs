@@ -37,6 +37,8 @@ pub struct LocalServer {
     messages: mpsc::Receiver<Vec<u8>>,
     outbox: Outbox,
     handlers: Handlers,
+    /// What was written since the last message: files are checked together, not one after another.
+    written: Vec<(PathBuf, Option<Vec<u8>>)>,
     /// The minute of the week in local time, from Sunday 00:00.
     now: Option<u16>,
 }
@@ -50,17 +52,32 @@ impl Default for LocalServer {
         let shared = Arc::new(Shared::new(send, newest, Notifier::new(outbox.clone())));
         let outdated = watch::channel(0).0;
         let worker = Worker::new(shared.clone(), set_newest, outdated, Disk::in_memory(), Committed::nothing());
-        LocalServer { shared, worker, events, messages, outbox, handlers: requests::handlers(), now: None }
+        let (handlers, written) = (requests::handlers(), Vec::new());
+        LocalServer { shared, worker, events, messages, outbox, handlers, written, now: None }
     }
 }
 
 impl LocalServer {
-    /// Writes and removes files: absolute paths, and the bytes, or nothing to remove a file.
+    /// Writes and removes files: absolute paths, and the bytes, or nothing to remove a file. They are read before the
+    /// next message is processed.
     pub fn write(&mut self, files: impl IntoIterator<Item = (PathBuf, Option<Vec<u8>>)>) {
-        let mut paths = Vec::new();
+        self.written.extend(files);
+    }
+
+    /// Reads what was written. Returns the messages for the client: findings that changed.
+    pub fn update(&mut self) -> Vec<String> {
+        self.read_written();
+        self.messages.try_iter().filter_map(body).collect()
+    }
+
+    fn read_written(&mut self) {
+        if self.written.is_empty() {
+            return;
+        }
+        let files = std::mem::take(&mut self.written);
+        let paths = files.iter().map(|it| it.0.clone()).collect();
         self.worker.change_disk(|disk| {
             for (path, bytes) in files {
-                paths.push(path.clone());
                 match bytes {
                     Some(bytes) => disk.insert(path, bytes),
                     None => drop(disk.remove(&path)),
@@ -79,6 +96,7 @@ impl LocalServer {
     /// Processes a message of the client, without header. Returns the messages for the client, in order: notifications,
     /// requests, and the answer if the message is a request.
     pub fn process(&mut self, message: &str) -> Vec<String> {
+        self.read_written();
         match serde_json::from_str::<Value>(message) {
             Ok(message) => self.take(message),
             Err(error) => {
@@ -203,7 +221,8 @@ impl LocalServer {
     }
 
     /// The files, with the texts of the open documents.
-    pub fn disk(&self) -> Disk {
+    pub fn disk(&mut self) -> Disk {
+        self.read_written();
         let snapshot = self.snapshot();
         let mut disk = snapshot.disk.clone();
         for (path, document) in &snapshot.documents {

@@ -27,9 +27,15 @@ impl Engine {
         Engine::default()
     }
 
-    /// Writes a file, or removes it if there are no bytes. `path` is absolute, with `/`.
+    /// Writes a file, or removes it if there are no bytes. `path` is absolute, with `/`. Files are read together, when
+    /// something is asked.
     pub fn write(&mut self, path: &str, bytes: Option<Vec<u8>>) {
         self.server.write([(path.into(), bytes)]);
+    }
+
+    /// Reads the written files now. Returns the messages for the client, such as changed findings.
+    pub fn update(&mut self) -> Vec<String> {
+        self.server.update()
     }
 
     /// Sets the time that hovers refer to, as the minute of the week in local time, from Sunday 00:00.
@@ -48,7 +54,7 @@ impl Engine {
     ///
     /// # Errors
     /// The question is not understood, or has no answer; the message says why.
-    pub fn ask(&self, question: &str) -> Result<String, JsError> {
+    pub fn ask(&mut self, question: &str) -> Result<String, JsError> {
         questions::answer(self.server.disk(), question).map_err(|it| JsError::new(&it.message))
     }
 

@@ -7,6 +7,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { fromCommandLine, numbers, take } from './steps.mjs';
 import { Workbench } from './workbench.mjs';
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..');
@@ -54,19 +55,10 @@ let workbench = await open({});
 let { page } = workbench;
 const picture = (name) => page.screenshot({ path: path.join(values.pictures, `${name}.png`), animations: 'disabled' });
 
-/** The numbers of errors, warnings and infos that the command line reports. */
-function fromCommandLine() {
-    const run = spawnSync(values.server, ['check', folder, '--output-format', 'json'], { encoding: 'utf8' });
-    const { diagnostics } = JSON.parse(run.stdout);
-    const count = (severity) => diagnostics.filter((it) => it.severity === severity).length;
-    return ['error', 'warning', 'info'].map(count);
-}
-
-/** The same numbers from the status bar, which can omit zeros. */
+/** The numbers of problems in the status bar. */
 const problems = async () => numbers(await page.locator('[id="status.problems"]').innerText());
-const numbers = (text) => text.match(/\d+/g)?.join(' ') ?? '';
 
-const [errors, warnings, infos] = fromCommandLine();
+const [errors, warnings, infos] = fromCommandLine(values.server, folder);
 
 /** The number of remaining errors. */
 let left = errors;
@@ -415,25 +407,13 @@ const steps = {
     },
 };
 
-let failed = false;
 // The first two wait for the server.
-const wanted = ([name], index) => index < 2 || new RegExp(values.only).test(name);
-for (const [name, step] of Object.entries(steps).filter(wanted)) {
-    const start = Date.now();
-    try {
-        await step();
-        console.log(`ok      ${name} (${Date.now() - start} ms)`);
-    } catch (error) {
-        failed = true;
-        await picture('failure');
-        // A hidden message may have more information.
-        await workbench.command('Notifications: Show Notifications').then(
-            () => picture('failure-messages'),
-            () => {},
-        );
-        console.log(`FAILED  ${name}\n${error.message}\nSee ${path.join(values.pictures, 'failure.png')}.`);
-        break;
-    }
-}
+const failed = await take(steps, {
+    always: 2,
+    only: values.only,
+    pictures: values.pictures,
+    picture,
+    workbench: () => workbench,
+});
 await workbench.close();
 process.exitCode = failed ? 1 : 0;

@@ -1,4 +1,4 @@
-// Controls a workbench in a browser: the server of the editor and a page of Chromium.
+// Controls a workbench in a browser: the server of the editor, or only its files, and a page of Chromium.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium } from 'playwright-core';
+import { serve } from './site.mjs';
 
 const editor = path.join(import.meta.dirname, 'node_modules', 'code-server', 'lib', 'vscode');
 const main = path.join(editor, 'out', 'server-main.js');
@@ -63,6 +64,20 @@ export class Workbench {
             server.kill();
             throw error;
         }
+    }
+
+    /**
+     * Opens a workbench without a server of the editor, as VS Code for the Web is: extensions run in a worker, and the
+     * files are in memory. The folder is not trusted.
+     */
+    static async inBrowser({ extensions, settings, browser, viewport }) {
+        const server = await serve({ editor, extensions, settings: { ...CALM, ...settings } });
+        const chrome = await chromium.launch({ executablePath: browser, args: ['--no-sandbox', '--disable-gpu'] });
+        const page = await chrome.newPage({ viewport });
+        page.setDefaultTimeout(PATIENCE);
+        await page.goto(server.address);
+        await page.waitForSelector('.monaco-workbench .part.sidebar');
+        return new Workbench({ kill: () => server.close() }, chrome, page);
     }
 
     constructor(server, chrome, page) {

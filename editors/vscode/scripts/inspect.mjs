@@ -25,7 +25,7 @@ function text(file, name) {
 for (const file of process.argv.slice(2)) {
     const rows = unzip('-l', file).trim().split('\n').slice(1);
     const files = new Map(rows.map((row) => [row.split(/\s{2,}/)[0], Number(row.trim().split(/\s+/).pop())]));
-    const platform = /-((?:linux|darwin|win32|alpine)-\w+)-/.exec(path.basename(file))?.[1];
+    const platform = /-((?:linux|darwin|win32|alpine)-\w+|web)-/.exec(path.basename(file))?.[1];
 
     const license = text(file, 'extension/LICENSE.txt');
     for (const name of ['LICENSE-MIT', 'LICENSE-APACHE']) {
@@ -58,7 +58,26 @@ for (const file of process.argv.slice(2)) {
 
     assert.ok(!manifest.categories.includes('Snippets') || manifest.contributes.snippets, 'no snippets');
     const server = [...files].find(([name]) => /^extension\/server\/lsflint(\.exe)?$/.test(name));
-    assert.equal(server !== undefined, platform !== undefined, 'the server belongs into packages of a platform');
+    const isWeb = platform === 'web';
+    const hasServer = platform !== undefined && !isWeb;
+    assert.equal(server !== undefined, hasServer, 'the server belongs into packages of a platform');
+
+    const packed = JSON.parse(text(file, 'extension/package.json'));
+    assert.ok(files.has(path.posix.join('extension', packed[isWeb ? 'browser' : 'main'])), 'no entry point');
+    assert.equal(packed[isWeb ? 'main' : 'browser'], undefined, 'an entry point of another platform');
+    if (isWeb) {
+        assert.ok(listed.includes('__web_extension'), 'registries must know that it runs in browsers');
+        assert.ok(files.get('extension/dist/web/module_bg.wasm') > 1e6, 'no module');
+        assert.deepEqual(packed.capabilities, { untrustedWorkspaces: { supported: true }, virtualWorkspaces: true });
+        const settings = packed.contributes.configuration.flatMap((it) => Object.keys(it.properties));
+        const commands = packed.contributes.commands.map((it) => it.command);
+        const ofProgram = /^lsflint\.(path|arguments|codeLenses\.changes|showPlan)$/;
+        assert.deepEqual(
+            [...settings, ...commands].filter((it) => ofProgram.test(it)),
+            [],
+        );
+        assert.ok(settings.includes('lsflint.target') && commands.includes('lsflint.showElimPlan'));
+    }
     const installed = [...files.values()].reduce((sum, it) => sum + it, 0);
     const sizes = [statSync(file).size, installed].map((it) => `${(it / 1e6).toFixed(1)} MB`);
     console.log(`ok      ${path.basename(file)}: ${files.size} files, ${sizes[0]} packed, ${sizes[1]} installed`);

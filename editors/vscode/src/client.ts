@@ -1,32 +1,46 @@
-// Finds, starts, restarts and stops the language server, and sends its settings.
-import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
+// Starts, restarts and stops the language server, and sends its settings.
 import * as vscode from 'vscode';
 import {
+    type BaseLanguageClient,
     DidChangeConfigurationNotification,
-    type DynamicFeature,
     ExecuteCommandRequest,
-    LanguageClient,
     type LanguageClientOptions,
     type Middleware,
     RevealOutputChannelOn,
     State as ClientState,
-    type StaticFeature,
-} from 'vscode-languageclient/node';
-import { findServer, type Found } from './discovery';
-import { type CommandArgument, EXPERIMENTAL, type ServerCommand } from './protocol';
-import { CONFIG_FILE, ONLY_LSF_FILES, SHELL } from './scripts';
+} from 'vscode-languageclient';
+import { beyondTheProtocol, ownTokenTypes } from './features';
+import type { CommandArgument, ServerCommand } from './protocol';
+import type { Selectors } from './scripts';
 import { serverSettings } from './settings';
 import type { State } from './status';
-import { substitute, type Surroundings } from './variables';
+import type { Surroundings } from './variables';
+
+/** A client that is not started yet, and the server that it will start. */
+export interface Prepared {
+    client: BaseLanguageClient;
+    /** Where the server comes from: `setting`, `bundled`, `PATH`, or `module`. */
+    source: string;
+    /** The program, or the name of the module. */
+    program: string;
+}
+
+/** How the server runs: as a program, or as a module in a browser. */
+export interface Host {
+    /** Which documents are for the server: those of file systems that it can read, and unsaved ones. */
+    readonly selectors: Selectors;
+    /** Makes a client, or says why there is no server. */
+    prepare(options: LanguageClientOptions): Promise<Prepared | { missing: string }>;
+    /** What replaces the variables in settings. */
+    surroundings(): Surroundings;
+}
 
 /** Shows the result of a command of the server. */
 export type ShowAnswer = (command: string, argument: CommandArgument, answer: unknown) => Promise<void>;
 
 /** The language server, which can be restarted. */
 export class Server implements vscode.Disposable {
-    private client: LanguageClient | undefined;
+    private client: BaseLanguageClient | undefined;
     private current: State = { is: 'stopped' };
     /** Starts and stops run in sequence. */
     private queue: Promise<void> = Promise.resolve();
@@ -35,6 +49,7 @@ export class Server implements vscode.Disposable {
     readonly onDidChangeState = this.stateChanged.event;
 
     constructor(
+        private readonly host: Host,
         private readonly extension: vscode.Uri,
         /** Semantic token types declared in package.json. */
         private readonly tokenTypes: readonly string[],
@@ -68,11 +83,21 @@ export class Server implements vscode.Disposable {
     }
 
     /** The client, for requests of the protocol. */
-    get running(): LanguageClient {
+    get running(): BaseLanguageClient {
         if (this.client === undefined || this.current.is !== 'running') {
             throw new Error('the language server is not running');
         }
         return this.client;
+    }
+
+    /** The address of a document for the server. */
+    address(uri: vscode.Uri): string {
+        return this.running.code2ProtocolConverter.asUri(uri);
+    }
+
+    /** The document that the server names. */
+    document(address: string): vscode.Uri {
+        return this.running.protocol2CodeConverter.asUri(address);
     }
 
     /** Sends the current settings to the server. */
@@ -95,17 +120,14 @@ export class Server implements vscode.Disposable {
 
     private async startNow(): Promise<void> {
         this.enter({ is: 'starting' });
-        const found = await this.find();
-        if ('missing' in found) {
-            this.output.appendLine(`No server: ${found.missing}.`);
-            this.enter({ is: 'missing', because: found.missing });
-            void this.offerHelp(found.missing);
+        const prepared = await this.host.prepare(this.options());
+        if ('missing' in prepared) {
+            this.output.appendLine(`No server: ${prepared.missing}.`);
+            this.enter({ is: 'missing', because: prepared.missing });
+            void this.offerHelp(prepared.missing);
             return;
         }
-        const extra = vscode.workspace.getConfiguration('lsflint').get<string[]>('arguments', []);
-        this.output.appendLine(`Starting ${[found.program, 'server', ...extra].join(' ')} (${found.source}).`);
-        const executable = { command: found.program, args: ['server', ...extra] };
-        const client = new Client('lsflint', 'lsflint', executable, this.options());
+        const { client, source, program } = prepared;
         client.registerFeature(ownTokenTypes(this.tokenTypes));
         client.registerFeature(beyondTheProtocol());
         this.client = client;
@@ -115,7 +137,7 @@ export class Server implements vscode.Disposable {
             }
             if (newState === ClientState.Running) {
                 const version = client.initializeResult?.serverInfo?.version;
-                this.enter({ is: 'running', version, source: found.source, program: found.program });
+                this.enter({ is: 'running', version, source, program });
             } else if (newState === ClientState.Starting) {
                 this.enter({ is: 'starting' });
             } else {
@@ -128,7 +150,7 @@ export class Server implements vscode.Disposable {
             const because = error instanceof Error ? error.message : String(error);
             this.output.appendLine(`Cannot start the server: ${because}`);
             this.enter({ is: 'failed', because });
-            void this.offerHelp(`${found.program} does not start: ${because}`);
+            void this.offerHelp(`${program} does not start: ${because}`);
         }
     }
 
@@ -147,27 +169,9 @@ export class Server implements vscode.Disposable {
         this.stateChanged.fire(state);
     }
 
-    private async find(): Promise<Found> {
-        const setting = vscode.workspace.getConfiguration('lsflint').get<string>('path', '').trim();
-        return findServer({
-            setting: substitute(setting, surroundings()),
-            extension: this.extension.fsPath,
-            path: process.env.PATH,
-            platform: process.platform,
-            isProgram,
-        });
-    }
-
     private options(): LanguageClientOptions {
         return {
-            documentSelector: [
-                { language: 'lsf', scheme: 'file' },
-                { language: 'lsf', scheme: 'untitled' },
-                // The server leaves those without anything for LSF alone.
-                { language: SHELL, scheme: 'file' },
-                { language: SHELL, scheme: 'untitled' },
-                { pattern: `**/${CONFIG_FILE}`, scheme: 'file' },
-            ],
+            documentSelector: this.host.selectors.all,
             diagnosticCollectionName: 'lsflint',
             initializationOptions: () => this.settings(),
             outputChannel: this.output,
@@ -205,7 +209,7 @@ export class Server implements vscode.Disposable {
     }
 
     private settings(): Record<string, unknown> {
-        return serverSettings(vscode.workspace.getConfiguration().get('lsflint'), surroundings());
+        return serverSettings(vscode.workspace.getConfiguration().get('lsflint'), this.host.surroundings());
     }
 
     private async offerHelp(problem: string): Promise<void> {
@@ -221,58 +225,5 @@ export class Server implements vscode.Disposable {
         } else if (choice === output) {
             this.output.show(true);
         }
-    }
-}
-
-/** The client, with the features of LSF files for LSF files only. */
-class Client extends LanguageClient {
-    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the type of the base class
-    override registerFeature(feature: StaticFeature | DynamicFeature<any>): void {
-        if ('registrationType' in feature && ONLY_LSF_FILES.has(feature.registrationType.method)) {
-            const initialize = feature.initialize.bind(feature);
-            feature.initialize = (capabilities) => {
-                initialize(capabilities, [
-                    { language: 'lsf', scheme: 'file' },
-                    { language: 'lsf', scheme: 'untitled' },
-                ]);
-            };
-        }
-        super.registerFeature(feature);
-    }
-}
-
-/** Announces the semantic token types that extend those of the protocol. */
-function ownTokenTypes(names: readonly string[]): StaticFeature {
-    return {
-        fillClientCapabilities: ({ textDocument }) => textDocument?.semanticTokens?.tokenTypes.push(...names),
-        getState: () => ({ kind: 'static' }),
-        initialize: () => undefined,
-        clear: () => undefined,
-    };
-}
-
-/** Announces what the protocol has no capabilities for. */
-function beyondTheProtocol(): StaticFeature {
-    return {
-        fillClientCapabilities: (capabilities) => {
-            capabilities.experimental = { ...(capabilities.experimental as object | undefined), ...EXPERIMENTAL };
-        },
-        getState: () => ({ kind: 'static' }),
-        initialize: () => undefined,
-        clear: () => undefined,
-    };
-}
-
-function surroundings(): Surroundings {
-    const workspaceFolder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
-    return { home: homedir(), workspaceFolder, environment: process.env };
-}
-
-async function isProgram(file: string): Promise<boolean> {
-    try {
-        await access(file, constants.X_OK);
-        return (await stat(file)).isFile();
-    } catch {
-        return false;
     }
 }

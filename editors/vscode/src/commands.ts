@@ -32,7 +32,7 @@ export class Commands {
             command('lsflint.showRule', (it) => this.rule(it)),
             command('lsflint.showSyntaxTree', () => this.ofFile(ServerCommand.syntaxTree)),
             command('lsflint.fixAll', () => this.fixAll()),
-            command('lsflint.useLineFeeds', (it) => useLineFeeds(it)),
+            command('lsflint.useLineFeeds', (it) => this.useLineFeeds(it)),
         );
     }
 
@@ -72,7 +72,11 @@ export class Commands {
         );
         const symbols = found.flatMap((it) => it ?? []);
         const subjects = subjectsOf(
-            symbols.map(({ name, containerName, location }) => ({ name, containerName, uri: location.uri.toString() })),
+            symbols.map(({ name, containerName, location }) => ({
+                name,
+                containerName,
+                uri: this.server.address(location.uri),
+            })),
         );
         if (subjects.length === 0) {
             throw new Error('no queue and no application profile is known here; open a file of the cluster');
@@ -82,7 +86,7 @@ export class Commands {
 
     /** A page about the file, or about its cluster. */
     private async ofFile(command: ServerCommand): Promise<void> {
-        await this.ask(command, { uri: this.file().toString() });
+        await this.ask(command, { uri: this.server.address(this.file()) });
     }
 
     /** The file that a command is about. */
@@ -110,6 +114,20 @@ export class Commands {
         await vscode.commands.executeCommand('editor.action.sourceAction', {
             kind: 'source.fixAll.lsflint',
             apply: 'first',
+        });
+    }
+
+    /** Ends all lines of a document with a line feed. The next time that it is saved, the file has them. */
+    private async useLineFeeds(given: unknown): Promise<void> {
+        const named = (given as CommandArgument | undefined)?.uri;
+        const active = vscode.window.activeTextEditor?.document.uri;
+        const uri = named === undefined ? active : this.server.document(named);
+        if (uri === undefined) {
+            return;
+        }
+        const editor = await vscode.window.showTextDocument(uri);
+        await editor.edit((edit) => {
+            edit.setEndOfLine(vscode.EndOfLine.LF);
         });
     }
 
@@ -144,19 +162,6 @@ function codeAtCursor(file: vscode.TextEditor | undefined): string | undefined {
 
 async function askForCode(): Promise<string | undefined> {
     return vscode.window.showInputBox({ prompt: 'Code or name of a rule', placeHolder: 'R004' });
-}
-
-/** Ends all lines of a document with a line feed. The next time that it is saved, the file has them. */
-async function useLineFeeds(given: unknown): Promise<void> {
-    const named = given as CommandArgument | undefined;
-    const uri = named?.uri === undefined ? vscode.window.activeTextEditor?.document.uri : vscode.Uri.parse(named.uri);
-    if (uri === undefined) {
-        return;
-    }
-    const editor = await vscode.window.showTextDocument(uri);
-    await editor.edit((edit) => {
-        edit.setEndOfLine(vscode.EndOfLine.LF);
-    });
 }
 
 function nameOf({ uri }: CommandArgument): string {

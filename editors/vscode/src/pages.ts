@@ -26,10 +26,14 @@ export class Pages implements vscode.TextDocumentContentProvider, vscode.Disposa
         return typeof answer === 'string' ? answer : '';
     }
 
-    /** Shows a Markdown preview next to the editor. */
+    /** Shows a Markdown preview next to the editor; the text itself in an editor that has no preview. */
     async showMarkdown(title: string, markdown: string): Promise<void> {
         const uri = this.put(title, markdown);
-        await vscode.commands.executeCommand('markdown.showPreviewToSide', uri);
+        try {
+            await vscode.commands.executeCommand('markdown.showPreviewToSide', uri);
+        } catch {
+            await this.showText(title, markdown, 'markdown');
+        }
     }
 
     /** Shows a text in another editor next to the current one. */

@@ -6,6 +6,26 @@ export const CONFIG_FILE = 'lsflint.toml';
 /** The language of shell scripts. */
 export const SHELL = 'shellscript';
 
+/** A filter of documents. */
+export type Filter = { language: string; scheme?: string } | { pattern: string; scheme?: string };
+
+/** Which documents are for the server. */
+export interface Selectors {
+    all: Filter[];
+    /** Only LSF files. */
+    lsf: Filter[];
+}
+
+/**
+ * The documents that the server is for, of some schemes or of all: LSF files, shell scripts (it leaves those without
+ * anything for LSF alone), and its configuration.
+ */
+export function selectors(schemes?: readonly string[]): Selectors {
+    const each = (filter: Filter): Filter[] => schemes?.map((scheme) => ({ ...filter, scheme })) ?? [filter];
+    const lsf = each({ language: 'lsf' });
+    return { lsf, all: [...lsf, ...each({ language: SHELL }), ...each({ pattern: `**/${CONFIG_FILE}` })] };
+}
+
 /** Whether a text has `#BSUB` lines or the word `bsub`. What it means is decided by the server. */
 export function mentionsJobs(text: string): boolean {
     return /^[ \t]*#BSUB(?=[ \t-])|(?<![\w.-])bsub(?=\s)/m.test(text);

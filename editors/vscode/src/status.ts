@@ -46,7 +46,9 @@ export function status(state: State, focus: Focus): Status {
 }
 
 function running({ version, source, program }: State & { is: 'running' }, focus: Focus): Status {
-    const origin = { setting: 'from lsflint.path', bundled: 'bundled', PATH: 'from PATH' }[source] ?? program;
+    const origin =
+        { setting: 'from lsflint.path', bundled: 'bundled', PATH: 'from PATH', module: 'in this browser' }[source] ??
+        program;
     const server = `${version ?? 'unknown version'}, ${origin}`;
     const problems = focus.configurationProblems ?? 0;
     if (problems > 0) {

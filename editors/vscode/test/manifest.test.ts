@@ -21,7 +21,8 @@ interface Manifest {
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 const { commands, menus, submenus, walkthroughs, languages, grammars, configuration } = manifest.contributes;
-const code = readdirSync('src')
+const code = readdirSync('src', { encoding: 'utf8', recursive: true })
+    .filter((name) => name.endsWith('.ts'))
     .map((name) => readFileSync(`src/${name}`, 'utf8'))
     .join('\n');
 

@@ -13,7 +13,10 @@ fn main() -> ExitCode {
     let made = Bindgen::new()
         .input_path(module)
         .web(true)
-        .and_then(|it| it.omit_default_module_path(true).typescript(true).out_name("module").generate(folder));
+        .and_then(|it| {
+            it.omit_default_module_path(true).typescript(true).out_name("module");
+            it.remove_name_section(true).remove_producers_section(true).generate(folder)
+        });
     match made {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

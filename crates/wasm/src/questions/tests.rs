@@ -30,7 +30,7 @@ fn engine() -> Engine {
 
 /// The answer of an engine to a question about the cluster, a part of it as JSON.
 #[track_caller]
-fn check(engine: &Engine, question: &str, options: Value, part: &str, expected: Expect) {
+fn check(engine: &mut Engine, question: &str, options: Value, part: &str, expected: Expect) {
     let about = json!({"folder": "/site", "cluster": "conf"});
     let question = json!({"question": question, "about": about, "options": options}).to_string();
     let shown = match answer(engine.server.disk(), &question) {
@@ -45,25 +45,31 @@ fn check(engine: &Engine, question: &str, options: Value, part: &str, expected: 
 
 #[test]
 fn findings_of_files_in_memory() {
-    let engine = engine();
-    check(&engine, "check", json!({}), "/summary", expect![[r#"{"errors":2,"files":5,"infos":0,"warnings":0}"#]]);
+    let mut engine = engine();
+    check(&mut engine, "check", json!({}), "/summary", expect![[r#"{"errors":2,"files":5,"infos":0,"warnings":0}"#]]);
 }
 
 #[test]
 fn questions_about_requirements() {
-    let engine = engine();
+    let mut engine = engine();
     let levels = json!({"queue": "@night", "job": ["rusage[mem=100]"]});
-    check(&engine, "merge", levels, "/result", expect![[r#""rusage[mem=100]""#]]);
-    check(&engine, "hosts", json!({"queue": "@night"}), "/counts", expect![[r#"{"always":0,"depends":1,"never":0}"#]]);
+    check(&mut engine, "merge", levels, "/result", expect![[r#""rusage[mem=100]""#]]);
     check(
-        &engine,
+        &mut engine,
+        "hosts",
+        json!({"queue": "@night"}),
+        "/counts",
+        expect![[r#"{"always":0,"depends":1,"never":0}"#]],
+    );
+    check(
+        &mut engine,
         "merge",
         json!({"queue": "@nigth"}),
         "",
         expect!["unknown queue `nigth` in lsb.queues; did you mean `night`?"],
     );
     check(
-        &engine,
+        &mut engine,
         "merge",
         json!({"queues": "@night"}),
         "",
@@ -73,49 +79,55 @@ fn questions_about_requirements() {
 
 #[test]
 fn questions_about_the_cluster() {
-    let engine = engine();
-    check(&engine, "elims", json!({"down": ["h1"]}), "/management_hosts", expect![[r#"["h2"]"#]]);
-    check(&engine, "calendar", json!({"from": "Tue 12:00", "days": 1}), "/events/0/at", expect![[r#""Tue 20:00""#]]);
+    let mut engine = engine();
+    check(&mut engine, "elims", json!({"down": ["h1"]}), "/management_hosts", expect![[r#"["h2"]"#]]);
     check(
-        &engine,
+        &mut engine,
+        "calendar",
+        json!({"from": "Tue 12:00", "days": 1}),
+        "/events/0/at",
+        expect![[r#""Tue 20:00""#]],
+    );
+    check(
+        &mut engine,
         "aps",
         json!({"weights": "WEIGHT[[JPRIORITY, 2]]", "facts": ["JPRIORITY=50"]}),
         "/value",
         expect!["100.0"],
     );
     let over = json!({"weights": "WEIGHT[[APP, 2]] GRACE_PERIOD[[APP, 1h]]", "facts": ["APP=3"], "over": "2h"});
-    check(&engine, "aps", over, "/steps/1", expect![[r#"{"after":3600.0,"factors":["APP"],"value":6.0}"#]]);
+    check(&mut engine, "aps", over, "/steps/1", expect![[r#"{"after":3600.0,"factors":["APP"],"value":6.0}"#]]);
     let queues = json!({"kind": "queues", "now": "Mon 12:00"});
-    check(&engine, "table", queues, "/rows/0/open/until", expect![[r#""Mon 20:00""#]]);
+    check(&mut engine, "table", queues, "/rows/0/open/until", expect![[r#""Mon 20:00""#]]);
     check(
-        &engine,
+        &mut engine,
         "table",
         json!({"kind": "queues"}),
         "",
         expect!["`options`: specify the time `now`, for example `Mon 08:00`"],
     );
-    check(&engine, "aps", json!({"facts": ["JPRIORITY=high"]}), "", expect!["`options`: `high` is not a number"]);
+    check(&mut engine, "aps", json!({"facts": ["JPRIORITY=high"]}), "", expect!["`options`: `high` is not a number"]);
 }
 
 #[test]
 fn questions_about_jobs_and_messages() {
-    let engine = engine();
-    check(&engine, "job", json!({"file": "jobs/job.sh"}), "/jobs/0/queues/0/name", expect![[r#""nigth""#]]);
-    check(&engine, "why", json!({"file": "jobs/job.sh"}), "/answers/0/reason", expect![[r#""No such queue""#]]);
-    check(&engine, "why", json!({"file": "jobs/no.sh"}), "", expect!["`jobs/no.sh` does not exist"]);
-    check(&engine, "messages", json!({"text": "The queue has not been opened\n"}), "/unknown/0/line", expect!["1"]);
+    let mut engine = engine();
+    check(&mut engine, "job", json!({"file": "jobs/job.sh"}), "/jobs/0/queues/0/name", expect![[r#""nigth""#]]);
+    check(&mut engine, "why", json!({"file": "jobs/job.sh"}), "/answers/0/reason", expect![[r#""No such queue""#]]);
+    check(&mut engine, "why", json!({"file": "jobs/no.sh"}), "", expect!["`jobs/no.sh` does not exist"]);
+    check(&mut engine, "messages", json!({"text": "The queue has not been opened\n"}), "/unknown/0/line", expect!["1"]);
 }
 
 #[test]
 fn pages_of_rules_and_changes() {
     let mut engine = engine();
-    check(&engine, "rule", json!({"code": "nothing"}), "", expect!["unknown rule `nothing`"]);
+    check(&mut engine, "rule", json!({"code": "nothing"}), "", expect!["unknown rule `nothing`"]);
     for (path, text) in FILES {
         let text = text.replace("mem=500", "mem=900");
         engine.write(&path.replace("/site/conf", "/site/new"), Some(text.into_bytes()));
     }
     check(
-        &engine,
+        &mut engine,
         "change",
         json!({"old": "conf", "new": "new"}),
         "/markdown",
@@ -158,6 +170,15 @@ fn an_editor_is_served() {
         json!({"textDocument": {"uri": uri, "version": 2}, "contentChanges": [{"range": range, "text": "😀 x y"}]});
     let told = messages(&mut engine, json!({"method": "textDocument/didChange", "params": change}));
     assert_eq!(told[0]["params"]["version"], 2, "{told:?}");
+
+    // Files that are written are checked together, when the page says so or at its next message.
+    let script = "#!/bin/sh\n#BSUB -q night\n./run\n";
+    engine.write("/site/jobs/job.sh", Some(script.into()));
+    engine.write("/site/jobs/other.sh", Some(script.into()));
+    let told: Vec<Value> =
+        engine.update().iter().map(|it| serde_json::from_str(it).expect("a message is JSON")).collect();
+    assert_eq!(told[0]["params"], json!({"uri": "file:///site/jobs/job.sh", "diagnostics": []}), "{told:?}");
+    assert_eq!(engine.update(), Vec::<String>::new());
     let shutdown = messages(&mut engine, request(4, "shutdown", Value::Null));
     assert_eq!(shutdown, [json!({"jsonrpc": "2.0", "result": null, "id": 4})]);
 }
@@ -166,7 +187,7 @@ fn an_editor_is_served() {
 fn files_come_and_go() {
     let mut engine = engine();
     engine.write("/site/jobs/job.sh", None);
-    check(&engine, "why", json!({"file": "jobs/job.sh"}), "", expect!["`jobs/job.sh` does not exist"]);
+    check(&mut engine, "why", json!({"file": "jobs/job.sh"}), "", expect!["`jobs/job.sh` does not exist"]);
     let broken = engine.process("{");
     assert!(broken[0].contains("-32700"), "{broken:?}");
 }
