@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Tests the extension: style, types, unit tests, grammars, packages, and the packed extension in a workbench.
+# Tests the extension: style, types, unit tests, grammars, packages, and the packed extension in a workbench, and in one without
+# a server.
 #
 # Installs missing programs if possible (npm, apt as root). Otherwise skips tests, and prints a line that begins with `SKIPPED:`.
 set -euo pipefail
@@ -71,4 +72,16 @@ strip -o "$server" "$binary" 2>/dev/null || cp "$binary" "$server"
 pack --target linux-x64 --server "$server"
 node scripts/inspect.mjs "$out/lsflint-linux-x64-$version.vsix"
 timeout 600 node e2e/run.mjs --vsix "$out/lsflint-linux-x64-$version.vsix" \
+    --server "$server" --browser "$browser" --pictures "$out"
+
+# The same for VS Code for the Web, with the module of `cargo xtask wasm`, which the suite of the package for npm tests, too.
+rustc --print target-libdir --target wasm32-unknown-unknown | xargs test -d ||
+    { command -v rustup >/dev/null && rustup target add wasm32-unknown-unknown; } >&2 ||
+    skip "the test without a server: the target wasm32-unknown-unknown is not installed"
+profile=(--dev)
+[ "${LSFLINT_WASM:-dev}" != release ] || profile=()
+(cd "$root" && cargo xtask wasm "${profile[@]}") >"$out/module.log" 2>&1 || { cat "$out/module.log" && exit 1; }
+pack --target web --module "$root/target/wasm"
+node scripts/inspect.mjs "$out/lsflint-web-$version.vsix"
+timeout 600 node e2e/web.mjs --vsix "$out/lsflint-web-$version.vsix" \
     --server "$server" --browser "$browser" --pictures "$out"

@@ -39,7 +39,8 @@ def tracked():
 
 
 def versions(version):
-    same("version of editors/vscode/package.json", json.loads(text("editors/vscode/package.json"))["version"], version)
+    for path in ["editors/vscode/package.json", "integrations/npm/package.json"]:
+        same(f"version of {path}", json.loads(text(path))["version"], version)
     for path in ["editors/zed/extension.toml", "editors/zed/Cargo.toml"]:
         table = tomllib.loads(text(path))
         same(f"version of {path}", table.get("package", table)["version"], version)

@@ -30,7 +30,7 @@ mod target;
 use contents::Contents;
 use inspect::Limit;
 use kinds::Kind;
-pub(crate) use licenses::{Package, can_be_met, packages};
+pub(crate) use licenses::{Package, can_be_met, packages, texts_of};
 use target::Target;
 
 /// Arguments of `cargo xtask dist`.

@@ -162,6 +162,7 @@ const steps = {
     },
     'a file is formatted': async () => {
         await openFile('lsb.queues');
+        await workbench.goTo(49, 1);
         await workbench.command('Format Document');
         await workbench.line('DISPATCH_WINDOW = 20:00-6:00');
         await workbench.line('QUEUE_NAME      = sim');

@@ -61,8 +61,16 @@ impl Package {
 
 /// The packages that are linked into the program for a target, by name; without those of tests and build scripts.
 pub(crate) fn packages(root: &Path, triple: &str) -> anyhow::Result<Vec<Package>> {
-    let tree =
-        ["tree", "--package", "lsflint", "--edges", "normal", "--prefix", "depth", "--format", "{p}", "--locked"];
+    linked_into("lsflint", root, triple)
+}
+
+/// The texts of the licenses of what is linked into a package of the workspace.
+pub(crate) fn texts_of(package: &str, root: &Path, triple: &str) -> anyhow::Result<String> {
+    text(&linked_into(package, root, triple)?)
+}
+
+fn linked_into(package: &str, root: &Path, triple: &str) -> anyhow::Result<Vec<Package>> {
+    let tree = ["tree", "--package", package, "--edges", "normal", "--prefix", "depth", "--format", "{p}", "--locked"];
     let linked = graph(&cargo_output(root, &[&tree[..], &["--target", triple]].concat())?)?;
     let checksums = checksums(&fs::read_to_string(root.join("Cargo.lock"))?)?;
     let metadata = metadata(root, triple)?;

@@ -6,6 +6,8 @@ const { FileType, FileChangeType } = vscode;
 class Memory {
     constructor(files) {
         this.files = new Map(files.map(([name, text]) => [`/${name}`, new TextEncoder().encode(text)]));
+        /** The number of changes, as the time of the last one. */
+        this.time = 0;
         this.changed = new vscode.EventEmitter();
         this.onDidChangeFile = this.changed.event;
     }
@@ -17,7 +19,7 @@ class Memory {
     stat({ path }) {
         const bytes = this.files.get(path);
         if (bytes !== undefined) {
-            return { type: FileType.File, ctime: 0, mtime: bytes.length, size: bytes.length };
+            return { type: FileType.File, ctime: 0, mtime: this.time, size: bytes.length };
         }
         if (this.below(path).length > 0) {
             return { type: FileType.Directory, ctime: 0, mtime: 0, size: 0 };
@@ -42,6 +44,7 @@ class Memory {
 
     writeFile(uri, bytes) {
         this.files.set(uri.path, bytes);
+        this.time += 1;
         this.changed.fire([{ type: FileChangeType.Changed, uri }]);
     }
 

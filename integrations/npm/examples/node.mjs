@@ -1,4 +1,4 @@
-// Checks a cluster in memory, and merges a requirement: node example.mjs
+// Checks a cluster in memory, and merges a requirement: node node.mjs
 import { Workspace } from "lsflint";
 
 const workspace = await Workspace.open();
