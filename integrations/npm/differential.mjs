@@ -1,5 +1,9 @@
-// Compares the module with the program: findings, hovers and merged requirements of the same files.
+// Compares the module with the program: findings, hovers, merged requirements and other answers about the same files.
 // node differential.mjs PROGRAM REPOSITORY
+//
+// The files are the clusters of testdata, one cluster for each planted fault, the examples of the manuals, and ten generated
+// clusters. All findings are compared. The first four words of every line are asked about in the clusters of testdata;
+// elsewhere, the lines of every third fault, the first words of every third example, and of every eighth generated line.
 import { deepStrictEqual } from "node:assert";
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -34,10 +38,15 @@ const folder = (name) => join(scratch, name);
 for (const name of clusters) {
     cpSync(join(repository, "testdata/clusters", name), folder(name), { recursive: true });
 }
+/** The files with a fault, and the lines of it. */
+const faulty = new Map();
 for (const [number, { file, find, write }] of toml("clusters/faults.toml").fault.entries()) {
     const cluster = join(folder("faults"), String(number));
     cpSync(folder("clean"), cluster, { recursive: true });
-    put(join(cluster, file), readFileSync(join(cluster, file), "utf8").replace(find, () => write));
+    const before = readFileSync(join(cluster, file), "utf8");
+    put(join(cluster, file), before.replace(find, () => write));
+    const first = before.slice(0, before.indexOf(find)).split("\n").length - 1;
+    faulty.set(join(cluster, file), [first, first + write.split("\n").length]);
 }
 for (const manual of readdirSync(join(repository, "testdata/manual")).filter((it) => it.endsWith(".toml"))) {
     for (const [number, { file, section, text, each }] of (toml(`manual/${manual}`).example ?? []).entries()) {
@@ -99,7 +108,7 @@ class Server {
     }
 }
 
-const counts = { files: 0, findings: 0, answers: 0, merges: 0, questions: 0 };
+const counts = { files: 0, findings: 0, merges: 0, questions: 0, hovers: 0, answers: 0 };
 const times = { program: 0, module: 0 };
 const timed = async (whose, run) => {
     const start = performance.now();
@@ -115,13 +124,116 @@ const run = (folder, ...words) => {
     }
 };
 
-for (const name of [...clusters, "faults", "manual", "generated"]) {
-    const at = folder(name);
+/** The names of the queues below a folder. */
+function queuesOf(at) {
+    const files = below(at).filter((it) => basename(it) === "lsb.queues");
+    const names = files.flatMap((it) => [...readFileSync(it, "latin1").matchAll(/^\s*QUEUE_NAME\s*=\s*(\w+)/gm)]);
+    return [...new Set(names.map((it) => it[1]))];
+}
+
+/** A workspace with the files of a folder. */
+async function filled(at) {
     const workspace = await Workspace.open();
     for (const file of below(at)) {
         workspace.write(file, readFileSync(file));
-        counts.files++;
     }
+    return workspace;
+}
+
+/** The folders that a server is started in: opening a file takes time for each cluster of the folder. */
+function parts(name) {
+    const at = folder(name);
+    const inside = () => readdirSync(at).map((it) => join(at, it));
+    if (name === "faults") {
+        return inside().filter((_, index) => index % 3 === 0);
+    }
+    return name === "generated" ? inside() : [at];
+}
+
+/** Which lines of a file are asked about, and how many words of each. */
+function asked(name, file) {
+    if (name === "generated") {
+        return { words: 1, line: (it) => it % 8 === 0, all: false };
+    }
+    if (name === "faults") {
+        const [first, end] = faulty.get(file) ?? [0, 0];
+        return { words: 4, line: (it) => it >= first && it < end, all: false };
+    }
+    if (name === "manual") {
+        // Every third example.
+        const number = Number(/(\d+)-\d+\/[^/]+$/.exec(file)?.[1] ?? 0);
+        return { words: 1, line: () => number % 3 === 0, all: false };
+    }
+    return { words: 4, line: () => true, all: true };
+}
+
+/** Compares the language servers: hovers, merged requirements of queues, and other answers. */
+async function compareServers(name, at, workspace) {
+    const server = new Server(at);
+    const start = {
+        processId: null,
+        capabilities: { textDocument: { hover: { contentFormat: ["markdown"] } } },
+        workspaceFolders: [{ uri: pathToFileURL(at).href, name }],
+    };
+    const ask = async (method, params, kind = "answers") => {
+        // Hovers about windows and `#if` say what holds now.
+        workspace.setTime(new Date());
+        const native = await server.request(method, params);
+        const [here] = workspace.process({ jsonrpc: "2.0", id: native.id, method, params }).slice(-1);
+        deepStrictEqual(here, native, `${method} in ${name} ${JSON.stringify(params)}`);
+        counts[kind]++;
+    };
+    await ask("initialize", start);
+    server.notify("initialized", {});
+    workspace.notify("initialized", {});
+    for (const file of below(at).filter((it) => /\/ls[bf]\.[^/]+$/.test(it))) {
+        const { words: most, line: isAsked, all } = asked(name, file);
+        const uri = pathToFileURL(file).href;
+        const textDocument = { uri };
+        const item = { uri, languageId: "lsf", version: 1, text: readFileSync(file, "utf8") };
+        const lines = [...item.text.split("\n").entries()].filter(([line]) => isAsked(line));
+        if (lines.length === 0) {
+            continue;
+        }
+        server.notify("textDocument/didOpen", { textDocument: item });
+        workspace.notify("textDocument/didOpen", { textDocument: item });
+        if (all) {
+            for (const method of ["documentSymbol", "foldingRange", "semanticTokens/full", "inlayHint"]) {
+                const range = { start: { line: 0, character: 0 }, end: { line: 9999, character: 0 } };
+                await ask(`textDocument/${method}`, method === "inlayHint" ? { textDocument, range } : { textDocument });
+            }
+            const options = { tabSize: 4, insertSpaces: true };
+            await ask("textDocument/formatting", { textDocument, options });
+        }
+        for (const [line, text] of lines) {
+            const words = [...text.matchAll(/\w+/g)].slice(0, most);
+            for (const position of words.map((it) => ({ line, character: it.index + 1 }))) {
+                await ask("textDocument/hover", { textDocument, position }, "hovers");
+            }
+            if (all && line % 10 === 0) {
+                const position = { line, character: text.length };
+                await ask("textDocument/completion", { textDocument, position });
+                await ask("textDocument/definition", { textDocument, position });
+                const range = { start: position, end: position };
+                await ask("textDocument/codeAction", { textDocument, range, context: { diagnostics: [] } });
+            }
+        }
+        for (const queue of basename(file) === "lsb.queues" ? queuesOf(dirname(file)) : []) {
+            const command = { command: "lsflint.mergedRequirement", arguments: [{ uri, queue }] };
+            await ask("workspace/executeCommand", command, "merges");
+        }
+        // Only one document at a time is open, so that an edit need not check all clusters again.
+        server.notify("textDocument/didClose", { textDocument });
+        workspace.notify("textDocument/didClose", { textDocument });
+    }
+    await server.request("shutdown", null);
+    server.notify("exit");
+}
+
+for (const name of [...clusters, "faults", "manual", "generated"]) {
+    const at = folder(name);
+    const workspace = await filled(at);
+    counts.files += below(at).length;
     const expected = JSON.parse(await timed("program", () => run(at, "check", "--output-format", "json", ".")));
     const found = await timed("module", () => workspace.ask("check", {}, { folder: at }));
     deepStrictEqual(found, expected, `findings of ${name}`);
@@ -129,9 +241,7 @@ for (const name of [...clusters, "faults", "manual", "generated"]) {
 
     if (["demo", "clean", "flat", "legacy-7"].includes(name)) {
         const cluster = below(at).some((it) => it === join(at, "conf/lsf.conf")) ? "conf" : ".";
-        const queues = below(at).filter((it) => basename(it) === "lsb.queues");
-        const names = queues.flatMap((it) => [...readFileSync(it, "latin1").matchAll(/^\s*QUEUE_NAME\s*=\s*(\w+)/gm)]);
-        for (const queue of new Set(names.map((it) => `@${it[1]}`))) {
+        for (const queue of queuesOf(at).map((it) => `@${it}`)) {
             const job = "select[type==any] rusage[mem=100]";
             const words = ["resreq", "merge", "--queue", queue, "--job", job, "--cluster", cluster, "--output-format", "json"];
             const text = run(at, ...words).toString();
@@ -164,7 +274,7 @@ for (const name of [...clusters, "faults", "manual", "generated"]) {
         }
         const job = ["select[mem>100 && type==any] rusage[swp=5]"];
         compare(["resreq", "hosts", ...job], "hosts", { job });
-        for (const queue of new Set(names.map((it) => it[1]))) {
+        for (const queue of queuesOf(at)) {
             compare(["resreq", "hosts", ...job, "--queue", `@${queue}`], "hosts", { queue: `@${queue}`, job });
             const facts = ["PENDING=95m", "FS=0.5"];
             const words = ["--queue", queue, ...facts.flatMap((it) => ["--fact", it]), "--over", "8h"];
@@ -181,54 +291,19 @@ for (const name of [...clusters, "faults", "manual", "generated"]) {
             compare(["show", "job", file], "job", { file });
             compare(["why", file], "why", { file });
         }
-        const server = new Server(at);
-        const start = {
-            processId: null,
-            capabilities: { textDocument: { hover: { contentFormat: ["markdown"] } } },
-            workspaceFolders: [{ uri: pathToFileURL(at).href, name }],
-        };
-        const ask = async (method, params) => {
-            // Hovers about windows and `#if` say what holds now.
-            workspace.setTime(new Date());
-            const native = await server.request(method, params);
-            const [here] = workspace.process({ jsonrpc: "2.0", id: native.id, method, params }).slice(-1);
-            deepStrictEqual(here, native, `${method} in ${name} ${JSON.stringify(params.position)}`);
-            counts.answers++;
-        };
-        await ask("initialize", start);
-        server.notify("initialized", {});
-        workspace.notify("initialized", {});
-        for (const file of below(at).filter((it) => /\/ls[bf]\.[^/]+$/.test(it))) {
-            const uri = pathToFileURL(file).href;
-            const textDocument = { uri };
-            const item = { uri, languageId: "lsf", version: 1, text: readFileSync(file, "utf8") };
-            server.notify("textDocument/didOpen", { textDocument: item });
-            workspace.notify("textDocument/didOpen", { textDocument: item });
-            for (const method of ["documentSymbol", "foldingRange", "semanticTokens/full", "inlayHint"]) {
-                const range = { start: { line: 0, character: 0 }, end: { line: 9999, character: 0 } };
-                await ask(`textDocument/${method}`, method === "inlayHint" ? { textDocument, range } : { textDocument });
-            }
-            const options = { tabSize: 4, insertSpaces: true };
-            await ask("textDocument/formatting", { textDocument, options });
-            for (const [line, text] of item.text.split("\n").entries()) {
-                const words = [...text.matchAll(/\w+/g)].slice(0, 4);
-                for (const position of words.map((it) => ({ line, character: it.index + 1 }))) {
-                    await ask("textDocument/hover", { textDocument, position });
-                }
-                if (line % 10 === 0) {
-                    const position = { line, character: text.length };
-                    await ask("textDocument/completion", { textDocument, position });
-                    await ask("textDocument/definition", { textDocument, position });
-                    const range = { start: position, end: position };
-                    await ask("textDocument/codeAction", { textDocument, range, context: { diagnostics: [] } });
-                }
-            }
+    }
+    for (const part of parts(name)) {
+        const own = part === at ? workspace : await filled(part);
+        await compareServers(name, part, own);
+        if (own !== workspace) {
+            own.close();
         }
-        await server.request("shutdown", null);
-        server.notify("exit");
     }
     workspace.close();
     console.log(`${name}: same`);
 }
-console.log(`${counts.files} files, ${counts.findings} findings, ${counts.merges} requirements, ${counts.questions} questions, ${counts.answers} answers`);
+const { files, findings, hovers, merges, questions, answers } = counts;
+console.log(
+    `${files} files, ${findings} findings, ${hovers} hovers, ${merges} requirements, ${questions} other questions, ${answers} other answers`,
+);
 console.log(`check: module ${times.module.toFixed(0)} ms, program ${times.program.toFixed(0)} ms`);

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
@@ -16,6 +16,9 @@ use crate::process::{cargo, run as run_command};
 use crate::release::texts_of;
 
 const TARGET: &str = "wasm32-unknown-unknown";
+
+/// The size of the optimized module with gzip must be below this number of bytes: people load it in a page.
+const MOST: usize = 3_000_000;
 
 /// The files of the package that are in the repository.
 const FILES: [&str; 5] = ["index.js", "index.d.ts", "node.js", "package.json", "README.md"];
@@ -60,7 +63,9 @@ pub fn run(root: &Path, arguments: &WasmArguments) -> anyhow::Result<ExitCode> {
         let bytes = fs::read(package.join(name)).with_context(|| name.to_owned())?;
         let mut compressed = GzEncoder::new(Vec::new(), Compression::best());
         std::io::Write::write_all(&mut compressed, &bytes)?;
-        println!("{name}: {} bytes, {} with gzip", bytes.len(), compressed.finish()?.len());
+        let size = compressed.finish()?.len();
+        println!("{name}: {} bytes, {size} with gzip", bytes.len());
+        ensure!(arguments.dev || size < MOST, "{name} must have less than {MOST} bytes with gzip");
     }
     println!("{}", package.display());
     Ok(ExitCode::SUCCESS)
