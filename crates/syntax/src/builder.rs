@@ -9,6 +9,7 @@ use rowan::{GreenNode, TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
 use crate::green::{Checkpoint, TreeBuilder};
+use crate::outline::{Outline, OutlineBuilder, Unread};
 use crate::{ErrorKind, Parse, SyntaxError, SyntaxKind};
 
 /// What a node depends on in addition to its text.
@@ -25,35 +26,52 @@ impl Context {
     }
 }
 
-/// A place in the text, and the number of errors so far.
+/// A place in the text and in the result, and the number of errors so far.
 #[derive(Clone, Copy)]
 pub(crate) struct Mark {
     start: usize,
+    place: Checkpoint,
     errors: usize,
+}
+
+/// What is written.
+enum Sink {
+    Tree(TreeBuilder),
+    Outline(OutlineBuilder),
+}
+
+/// A node that was written before.
+enum Known {
+    Tree(GreenNode),
+    Outline(Range<usize>),
 }
 
 /// Collects the tree and the errors of one text.
 pub(crate) struct Output<'t> {
     text: &'t str,
-    builder: TreeBuilder,
+    sink: Sink,
+    unread: Option<Unread>,
     /// The offset up to which the text is in the tree.
     written: usize,
     errors: Vec<SyntaxError>,
     crossing: bool,
     /// The nodes without errors that [`Output::remember`] stored, by their text and context.
-    known: FxHashMap<(Context, &'t str), GreenNode>,
+    known: FxHashMap<(Context, &'t str), Known>,
 }
 
 impl<'t> Output<'t> {
+    /// Writes a tree.
     pub(crate) fn new(text: &'t str) -> Output<'t> {
-        Output {
-            text,
-            builder: TreeBuilder::default(),
-            written: 0,
-            errors: Vec::new(),
-            crossing: false,
-            known: FxHashMap::default(),
-        }
+        Output::to(text, Sink::Tree(TreeBuilder::default()), None)
+    }
+
+    /// Writes an outline.
+    pub(crate) fn outline(text: &'t str, unread: Unread) -> Output<'t> {
+        Output::to(text, Sink::Outline(OutlineBuilder::for_text(text.len())), Some(unread))
+    }
+
+    fn to(text: &'t str, sink: Sink, unread: Option<Unread>) -> Output<'t> {
+        Output { text, sink, unread, written: 0, errors: Vec::new(), crossing: false, known: FxHashMap::default() }
     }
 
     pub(crate) fn text(&self) -> &'t str {
@@ -66,19 +84,31 @@ impl<'t> Output<'t> {
     }
 
     pub(crate) fn start(&mut self, kind: SyntaxKind) {
-        self.builder.start(kind.to_raw());
+        match &mut self.sink {
+            Sink::Tree(it) => it.start(kind.to_raw()),
+            Sink::Outline(it) => it.start(kind),
+        }
     }
 
     pub(crate) fn checkpoint(&self) -> Checkpoint {
-        self.builder.checkpoint()
+        match &self.sink {
+            Sink::Tree(it) => it.checkpoint(),
+            Sink::Outline(it) => it.checkpoint(),
+        }
     }
 
     pub(crate) fn start_at(&mut self, checkpoint: Checkpoint, kind: SyntaxKind) {
-        self.builder.start_at(checkpoint, kind.to_raw());
+        match &mut self.sink {
+            Sink::Tree(it) => it.start_at(checkpoint, kind.to_raw()),
+            Sink::Outline(it) => it.start_at(checkpoint, kind),
+        }
     }
 
     pub(crate) fn end(&mut self) {
-        self.builder.end();
+        match &mut self.sink {
+            Sink::Tree(it) => it.end(),
+            Sink::Outline(it) => it.end(),
+        }
     }
 
     /// Writes the bytes from [`Output::written`] up to `end` as one token. Does nothing for an empty range.
@@ -87,7 +117,10 @@ impl<'t> Output<'t> {
     pub(crate) fn token(&mut self, kind: SyntaxKind, end: usize) {
         debug_assert!(self.text.is_char_boundary(end), "token ends inside a character");
         if end > self.written {
-            self.builder.token(kind.to_raw(), &self.text[self.written..end]);
+            match &mut self.sink {
+                Sink::Tree(it) => it.token(kind.to_raw(), &self.text[self.written..end]),
+                Sink::Outline(it) => it.token(kind, (end - self.written) as u32),
+            }
             self.written = end;
         }
     }
@@ -96,22 +129,31 @@ impl<'t> Output<'t> {
     /// large files are equal: the same limit in many queues, the same model of many hosts.
     pub(crate) fn known_node(&mut self, context: Context, end: usize) -> bool {
         let Some(node) = self.known.get(&(context, &self.text[self.written..end])) else { return false };
-        self.builder.node(node.clone());
+        match (&mut self.sink, node) {
+            (Sink::Tree(it), Known::Tree(node)) => it.node(node.clone()),
+            (Sink::Outline(it), Known::Outline(pieces)) => it.repeat(pieces.clone()),
+            _ => return false,
+        }
         self.written = end;
         true
     }
 
     /// A place before a node that [`Output::remember`] may store.
     pub(crate) fn mark(&self) -> Mark {
-        Mark { start: self.written, errors: self.errors.len() }
+        Mark { start: self.written, place: self.checkpoint(), errors: self.errors.len() }
     }
 
     /// Stores the node that ended last, which started at the mark, for [`Output::known_node`], unless it has an error.
     pub(crate) fn remember(&mut self, context: Context, mark: Mark) {
-        if self.errors.len() == mark.errors
-            && let Some(node) = self.builder.last_node()
-        {
-            self.known.insert((context, &self.text[mark.start..self.written]), node.clone());
+        if self.errors.len() > mark.errors {
+            return;
+        }
+        let node = match &self.sink {
+            Sink::Tree(it) => it.last_node().cloned().map(Known::Tree),
+            Sink::Outline(it) => Some(Known::Outline(it.since(mark.place.place()))),
+        };
+        if let Some(node) = node {
+            self.known.insert((context, &self.text[mark.start..self.written]), node);
         }
     }
 
@@ -125,9 +167,30 @@ impl<'t> Output<'t> {
         self.crossing = true;
     }
 
+    /// Which values need not be read, if not all of them are wanted.
+    pub(crate) fn unread(&self) -> Option<Unread> {
+        self.unread
+    }
+
     pub(crate) fn finish(mut self) -> Parse {
+        self.sort_errors();
+        let builder = match self.sink {
+            Sink::Tree(it) => it,
+            Sink::Outline(_) => unreachable!("`Output::new` writes a tree"),
+        };
+        Parse { green: builder.finish(), errors: self.errors, crossing: self.crossing }
+    }
+
+    pub(crate) fn finish_outline(mut self) -> Outline {
+        self.sort_errors();
+        match self.sink {
+            Sink::Outline(it) => it.finish(self.errors),
+            Sink::Tree(_) => unreachable!("`Output::outline` writes an outline"),
+        }
+    }
+
+    fn sort_errors(&mut self) {
         self.errors.sort_by_key(|it| (it.range.start(), it.range.end()));
-        Parse { green: self.builder.finish(), errors: self.errors, crossing: self.crossing }
     }
 }
 

@@ -20,6 +20,16 @@ const MOST_CHILDREN: usize = 3;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Checkpoint(usize);
 
+impl Checkpoint {
+    pub(crate) fn new(place: usize) -> Checkpoint {
+        Checkpoint(place)
+    }
+
+    pub(crate) fn place(self) -> usize {
+        self.0
+    }
+}
+
 /// Builds one tree.
 #[derive(Default)]
 pub(crate) struct TreeBuilder {

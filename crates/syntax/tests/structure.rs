@@ -2,13 +2,14 @@
 
 use expect_test::{Expect, expect};
 use lsflint_spec::FileKind;
-use lsflint_syntax::{Edit, TextRange, TextSize, parse, reparse};
+use lsflint_syntax::{Edit, Outline, SyntaxKind, TextRange, TextSize, parse, reparse};
 use proptest::prelude::*;
 
 #[track_caller]
 fn check(kind: FileKind, text: &str, expect: Expect) {
     let parse = parse(text, kind);
     assert_eq!(parse.root().text(), text, "the tree has lost text");
+    assert_eq!(Outline::read(text, kind, |_| false), Outline::of(&parse), "without a tree and from one");
     expect.assert_eq(&parse.dump());
 }
 
@@ -22,6 +23,32 @@ fn check_errors(kind: FileKind, text: &str, expect: Expect) {
         lines.push_str(&format!("{:?} at {:?}\n", error.kind, &text[error.range]));
     }
     expect.assert_eq(&lines);
+}
+
+/// The kinds of the values, of their grammars and of their tokens, when those without two spaces are not read.
+#[test]
+fn values_that_need_not_be_read_are_one_token() {
+    let text =
+        "Begin Queue\nPRIORITY = x 1\nHOSTS = a  b\nNICE = {{ n }}\nRES_REQ = a && \\\n b\nUSERS = u,\n\nEnd Queue\n";
+    let outline = Outline::read(text, FileKind::LsbQueues, |it| !it.contains("  "));
+    let section = outline.root().part(SyntaxKind::SECTION).expect("a section");
+    let values = section.parts().filter_map(|it| it.part(SyntaxKind::VALUE));
+    let values: Vec<String> = values
+        .map(|it| {
+            let tokens: Vec<String> = it.tokens().map(|(kind, range)| format!("{kind:?} {:?}", &text[range])).collect();
+            format!("{:?}: {}\n", it.content(), tokens.join(", "))
+        })
+        .collect();
+    expect![[r#"
+        None: TEXT "x 1"
+        Some(HOST_LIST): NAME "a", WHITESPACE "  ", NAME "b"
+        None: TEMPLATE "{{ n }}"
+        Some(RES_REQ): NAME "a", WHITESPACE " ", AND_AND "&&", CONTINUATION " \\\n ", NAME "b"
+        Some(USER_LIST): NAME "u", COMMA ","
+    "#]]
+    .assert_eq(&values.concat());
+    let wrong: Vec<&str> = outline.errors().iter().map(|it| &text[it.range]).collect();
+    assert_eq!(wrong, [","], "the priority is not read, the users next to an empty line are");
 }
 
 #[test]
@@ -825,6 +852,7 @@ proptest! {
     fn every_text_survives(text in text(), kind in kind()) {
         let parse = parse(&text, kind);
         prop_assert_eq!(parse.root().text(), text.clone());
+        prop_assert_eq!(Outline::read(&text, kind, |_| false), Outline::of(&parse));
         for error in parse.errors() {
             prop_assert!(usize::from(error.range.end()) <= text.len());
             prop_assert!(text.is_char_boundary(error.range.start().into()) && text.is_char_boundary(error.range.end().into()));

@@ -6,14 +6,16 @@ use super::{Body, FileParser, recovery};
 use crate::SyntaxKind::*;
 use crate::builder::Context;
 use crate::error::{ErrorKind, StructureError};
-use crate::line::{Line, MARK_HIGH, MARK_QUOTE};
+use crate::line::{Line, LineClass, MARK_HIGH, MARK_QUOTE, MARK_TEMPLATE};
 use crate::value::{self, ValueParser, blank, is_templated};
 
 impl FileParser<'_, '_> {
     /// Writes a line of a section with `KEY = value` lines.
-    pub(super) fn keyed_line(&mut self, line: &Line, body: &Body) {
+    pub(super) fn keyed_line(&mut self, index: usize, body: &Body) {
+        let line = &self.lines[index];
         let context = Context::new(ENTRY, body.spec, body.judged);
-        if self.out.known_node(context, line.end as usize) {
+        let unread = self.is_unread(index);
+        if !unread && self.out.known_node(context, line.end as usize) {
             return;
         }
         let mark = self.out.mark();
@@ -22,7 +24,7 @@ impl FileParser<'_, '_> {
         let spec = body.spec;
         let judged = body.judged;
         let mut missing_equals = false;
-        self.line_content(line, |parser| missing_equals = !entry(parser, spec, judged));
+        self.line_content(line, |parser| missing_equals = !entry(parser, spec, judged, unread));
         // A template may provide the `=`.
         if missing_equals && judged && !is_templated(&self.out.text()[line.content()]) {
             self.structure_error(StructureError::MissingEquals, line.content());
@@ -33,7 +35,27 @@ impl FileParser<'_, '_> {
         self.swallowed_lines(line, spec);
         self.tail(line);
         self.out.end();
-        self.out.remember(context, mark);
+        if !unread {
+            self.out.remember(context, mark);
+        }
+    }
+
+    /// Whether the value of a line need not be read. An outline says of all lines next to an empty line whether they
+    /// have an error, because a formatter keeps the empty lines between two of them.
+    fn is_unread(&self, index: usize) -> bool {
+        let Some(unread) = self.out.unread() else { return false };
+        let line = &self.lines[index];
+        let bytes = self.out.text().as_bytes();
+        let is_empty = |index: usize| {
+            let next = self.lines.get(index).filter(|it| it.class == LineClass::Blank);
+            next.is_some_and(|it| bytes.get(it.content_start as usize) != Some(&b'#'))
+        };
+        if line.joined || line.marks & MARK_TEMPLATE != 0 || is_empty(index + 1) || index > 0 && is_empty(index - 1) {
+            return false;
+        }
+        let content = &self.out.text()[line.content()];
+        let equals = content.bytes().position(|byte| byte == b'=');
+        equals.is_some_and(|at| unread(content[at + 1..].trim_start_matches([' ', '\t'])))
     }
 
     /// Writes a `NAME=VALUE` line.
@@ -104,8 +126,8 @@ impl FileParser<'_, '_> {
 
 /// Parses key, equals sign and value. Returns false without an equals sign.
 ///
-/// `judged`: whether errors are reported, because LSF reads the section.
-fn entry(parser: &mut ValueParser<'_, '_>, section: Option<&'static SectionSpec>, judged: bool) -> bool {
+/// `judged`: whether errors are reported, because LSF reads the section. `unread`: whether the value is not read.
+fn entry(parser: &mut ValueParser<'_, '_>, section: Option<&'static SectionSpec>, judged: bool, unread: bool) -> bool {
     let line_start = parser.position();
     let key_length = parser.count_while(|byte| !blank(byte) && byte != b'=');
     let key = &parser.rest()[..key_length];
@@ -144,7 +166,11 @@ fn entry(parser: &mut ValueParser<'_, '_>, section: Option<&'static SectionSpec>
         return true;
     }
     parser.start(VALUE);
-    keyed_value(parser, param);
+    if unread {
+        parser.bump_rest(TEXT);
+    } else {
+        keyed_value(parser, param);
+    }
     parser.end();
     true
 }

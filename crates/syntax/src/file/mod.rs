@@ -305,7 +305,7 @@ impl FileParser<'_, '_> {
                 },
                 _ if self.damaged_end == Some(index) => self.loose_line(&line),
                 _ => match body.layout {
-                    BodyLayout::Keyed => self.keyed_line(&line, body),
+                    BodyLayout::Keyed => self.keyed_line(index, body),
                     BodyLayout::Tabular(_) => self.table_line(&line, body),
                     BodyLayout::Loose => self.loose_line(&line),
                 },
