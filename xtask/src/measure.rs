@@ -46,7 +46,7 @@ enum What {
     Check,
     /// Syntax tree and all default rules, all files as one cluster.
     Cluster,
-    /// Syntax tree, edits and text of the formatter.
+    /// Outline, edits and text of the formatter.
     Format,
     /// One changed value of a queue in that cluster, with all updates.
     Edit,
@@ -69,9 +69,7 @@ pub fn run(arguments: &MeasureArguments) -> anyhow::Result<ExitCode> {
             findings.fetch_add(complaints(&found), Ordering::Relaxed);
         }
         What::Format => {
-            let parse = lsflint_syntax::parse(&input.text, input.kind);
-            let edits = lsflint_fmt::format(&parse, &input.text, input.kind, lsflint_fmt::Options::default());
-            drop(black_box(lsflint_fmt::apply(&input.text, &edits)));
+            drop(black_box(lsflint_fmt::formatted(&input.text, input.kind, None, lsflint_fmt::Options::default())));
         }
         What::Edit => {}
         What::Cluster => {

@@ -5,12 +5,13 @@
 use std::ops::Range;
 
 use lsflint_spec::{FileKind, SectionSpec};
-use lsflint_syntax::ast::{AstNode, Entry, TableHeader, TableRow, Value};
-use lsflint_syntax::{Parse, SyntaxKind, TextRange, TextSize, parse};
+use lsflint_syntax::{Outline, SyntaxKind, TextRange, TextSize};
 
 use crate::comments::Trailing;
 use crate::edits::Edits;
+use crate::keys::Words;
 use crate::lines::{Kind, Line, Lines};
+use crate::value;
 
 /// A row or key that is commented out, in places of the whole text.
 #[derive(Debug)]
@@ -60,7 +61,7 @@ impl Remarks {
         }
         let mut found: Vec<(usize, Remark)> = parts.into_iter().map(|it| (it, Remark::Part)).collect();
         if !candidates.is_empty() {
-            read(&parse(&copy, kind), &copy, &candidates, &mut found);
+            read(&Outline::read(&copy, kind, value::is_settled), &copy, &candidates, &mut found);
         }
         // A line is a part only if it is nothing else.
         found.sort_by_key(|it| (it.0, matches!(it.1, Remark::Part)));
@@ -101,7 +102,7 @@ fn section(
     if header.is_none() && !all.iter().any(|it| it.kind == Kind::Entry) {
         return;
     }
-    let name = begin.node.and_then(|it| it.token(SyntaxKind::SECTION_NAME)).map_or("", |it| it.raw());
+    let name = begin.part.and_then(|it| it.part(SyntaxKind::SECTION_NAME)).map_or("", |it| &text[it.range()]);
     let spec = lsflint_spec::section(kind, name);
     let mut open = false;
     // Whether the comment above ends with a backslash: then this one continues its value.
@@ -165,13 +166,13 @@ fn looks_like_row(body: &str) -> bool {
 }
 
 /// Reads the candidates.
-fn read(parse: &Parse, copy: &str, candidates: &[Candidate], found: &mut Vec<(usize, Remark)>) {
-    let lines = Lines::of(parse, copy);
+fn read(outline: &Outline, copy: &str, candidates: &[Candidate], found: &mut Vec<(usize, Remark)>) {
+    let lines = Lines::of(outline, copy);
     let mut columns = 0;
     let mut rest = candidates.iter().peekable();
     for line in &lines.all {
-        if let Some(header) = line.node.and_then(TableHeader::cast) {
-            columns = header.columns().count();
+        if let Some(header) = line.part.filter(|_| line.kind == Kind::Header) {
+            columns = header.parts().filter(|it| it.kind() == SyntaxKind::COLUMN_NAME).count();
         }
         let Some(candidate) = rest.next_if(|it| it.copy == usize::from(line.start)) else { continue };
         if line.continued {
@@ -180,7 +181,7 @@ fn read(parse: &Parse, copy: &str, candidates: &[Candidate], found: &mut Vec<(us
         let Some(words) = words(line, columns) else { continue };
         let place = |it: TextSize| candidate.marker.end() + (it - line.start);
         let moved = |it: TextRange| TextRange::new(place(it.start()), place(it.end()));
-        let comment = line.comment().map(|(end, it)| Trailing { end: place(end), start: place(it.range().start()) });
+        let comment = line.trailing_comment().map(|it| Trailing { end: place(it.end), start: place(it.start) });
         let words = words.into_iter().map(moved).collect();
         found.push((candidate.line, Remark::Out(Commented { marker: candidate.marker, words, comment })));
     }
@@ -188,17 +189,16 @@ fn read(parse: &Parse, copy: &str, candidates: &[Candidate], found: &mut Vec<(us
 
 /// The cells of a row, or key, equals sign and value. `None` if it is neither.
 fn words(line: &Line<'_>, columns: usize) -> Option<Vec<TextRange>> {
-    let node = line.node?;
     match line.kind {
         Kind::Entry => {
-            let (name, equals, value) = Entry::cast(node)?.parts();
-            let value = value?.node().range();
-            let (name, equals) = (name?.range(), equals?.range());
-            let valid = line.error.is_none_or(|it| it >= value.start());
-            valid.then(|| vec![name, equals, TextRange::new(value.start(), line.text_end())])
+            let Words { name, equals, value } = Words::of(line)?;
+            let start = value.range().start();
+            let valid = line.error.is_none_or(|it| it >= start);
+            valid.then(|| vec![name, equals, TextRange::new(start, line.text_end)])
         }
         Kind::Row if !line.off => {
-            let cells: Vec<TextRange> = TableRow::cast(node)?.cells().map(|it: Value<'_>| it.node().range()).collect();
+            let cells = line.part?.parts().filter(|it| it.kind() == SyntaxKind::CELL);
+            let cells: Vec<TextRange> = cells.map(|it| it.range()).collect();
             (cells.len() == columns && columns > 1).then_some(cells)
         }
         _ => None,

@@ -1,6 +1,6 @@
 //! Comments: trailing whitespace, columns of those behind lines, and comment lines that continue one of them.
 
-use lsflint_syntax::{SyntaxKind, TextRange, TextSize};
+use lsflint_syntax::{TextRange, TextSize};
 
 use crate::edits::Edits;
 use crate::lines::{Kind, Line, Lines};
@@ -21,8 +21,7 @@ pub(crate) fn trim(lines: &Lines<'_>, edits: &mut Edits<'_>) {
             continue;
         }
         let end = line.content + TextSize::of(whole);
-        let behind = |it: lsflint_syntax::Token<'_>| it.kind() == SyntaxKind::COMMENT && it.range().end() == end;
-        if line.kind != Kind::Comment && !line.node.is_some_and(|it| it.tokens().any(behind)) {
+        if line.kind != Kind::Comment && line.comment.is_none_or(|it| it.end() != end) {
             continue;
         }
         let kept = whole.trim_end_matches([' ', '\t']);
@@ -104,8 +103,8 @@ impl Comments {
     /// Adds a line whose comment is not formatted. Comment lines that continue it stay, too, if all of the line stays.
     pub(crate) fn fixed(&mut self, line: &Line<'_>, edits: &mut Edits<'_>) {
         self.flush(edits);
-        let comment = line.comment().filter(|_| line.off || line.kind == Kind::Other && line.error.is_none());
-        self.head = comment.map(|it| head(line, it.1.range().start(), false, edits.text()));
+        let comment = line.comment.filter(|_| line.off || line.kind == Kind::Other && line.error.is_none());
+        self.head = comment.map(|it| head(line, it.start(), false, edits.text()));
     }
 
     /// The next line begins another column; comment lines may still continue the last comment.

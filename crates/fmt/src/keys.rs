@@ -3,8 +3,7 @@
 //! Equals signs are aligned in blocks: lines without an empty line or a comment between them. Keys that are commented
 //! out belong to the block, and directives do not end it.
 
-use lsflint_syntax::TextRange;
-use lsflint_syntax::ast::{AstNode, Entry, Value};
+use lsflint_syntax::{Part, SyntaxKind, TextRange};
 
 use crate::commented::{Commented, Remark, narrow, surplus};
 use crate::comments::{Comments, Extent, Trailing};
@@ -27,7 +26,7 @@ struct Key<'t> {
     /// The value up to the end of the text.
     value: TextRange,
     /// The value, if it is formatted.
-    inside: Option<Value<'t>>,
+    inside: Option<Part<'t>>,
     gaps: Vec<Gap>,
     comment: Option<Trailing>,
     /// Whitespace between `#` and a key that is commented out.
@@ -102,9 +101,9 @@ fn format_block<'t>(run: &Run<'t, '_>, block: &[Item<'t>], comments: &mut Commen
                     comments.fixed(line, edits);
                     continue;
                 }
-                let words = TextRange::new(line.content, line.text_end());
+                let words = TextRange::new(line.content, line.text_end);
                 let end = usize::from(run.indent) + text[words].chars().count();
-                let comment = line.comment().map(|(end, it)| Trailing { end, start: it.range().start() });
+                let comment = line.trailing_comment();
                 let extent = Extent { end, is_wide: end > WIDEST, is_continued: false };
                 comments.line(line, comment, extent, edits);
             }
@@ -130,7 +129,7 @@ fn format_key(run: &Run<'_, '_>, key: &Key<'_>, pad: usize, comments: &mut Comme
         column += pad + 2;
         value::fill(&key.gaps, edits);
         if let Some(value) = key.inside.filter(|_| line.continued) {
-            value::continuations(value.node(), column, edits);
+            value::continuations(value, column, edits);
         }
     }
     line.trailing(edits);
@@ -144,17 +143,39 @@ fn format_key(run: &Run<'_, '_>, key: &Key<'_>, pad: usize, comments: &mut Comme
     comments.line(line, key.comment, extent, edits);
 }
 
+/// Key, equals sign and value of an entry.
+pub(crate) struct Words<'t> {
+    pub(crate) name: TextRange,
+    pub(crate) equals: TextRange,
+    pub(crate) value: Part<'t>,
+}
+
+impl<'t> Words<'t> {
+    /// `None` if the line does not have all three.
+    pub(crate) fn of(line: &Line<'t>) -> Option<Words<'t>> {
+        let (mut name, mut equals, mut value) = (None, None, None);
+        for part in line.part?.parts() {
+            match part.kind() {
+                SyntaxKind::KEY => name = name.or(Some(part.range())),
+                SyntaxKind::EQUALS => equals = equals.or(Some(part.range())),
+                SyntaxKind::VALUE => value = value.or(Some(part)),
+                _ => {}
+            }
+        }
+        Some(Words { name: name?, equals: equals?, value: value? })
+    }
+}
+
 fn key<'t>(run: &Run<'t, '_>, line: &Line<'t>, text: &str) -> Option<Key<'t>> {
-    let (name, equals, value) = Entry::cast(line.node?)?.parts();
-    let (name, equals, value) = (name?.range(), equals?.range(), value?);
-    let from = value.node().range().start();
+    let Words { name, equals, value } = Words::of(line)?;
+    let from = value.range().start();
     let plain = value::is_blank(text, name.end(), equals.start()) && value::is_blank(text, equals.end(), from);
     if !plain || line.error.is_some_and(|it| it < from || !run.is_section) {
         return None;
     }
-    let gaps = if run.is_flat || line.frozen { Vec::new() } else { value::gaps(value) };
-    let range = if line.frozen { TextRange::new(from, line.text_end()) } else { value.node().range() };
-    let comment = line.comment().map(|(end, it)| Trailing { end, start: it.range().start() });
+    let gaps = if run.is_flat || line.frozen { Vec::new() } else { value::gaps(value, text) };
+    let range = if line.frozen { TextRange::new(from, line.text_end) } else { value.range() };
+    let comment = line.trailing_comment();
     let inside = (!line.frozen).then_some(value);
     let width = text[name].chars().count();
     Some(Key { line: *line, name, width, equals, value: range, inside, gaps, comment, marker: None })

@@ -1,4 +1,4 @@
-//! The formatter: computes edits from a tree.
+//! The formatter: computes edits from a tree, or from the outline of a text.
 //!
 //! Every edit replaces whitespace with whitespace. Words, comments and their order are kept, so nothing can be lost;
 //! and whitespace changes only where LSF ignores it. Stays byte for byte:
@@ -27,14 +27,15 @@ mod comments;
 mod edits;
 mod keys;
 mod lines;
+mod settled;
 mod table;
 mod value;
 
 use lsflint_spec::FileKind;
-use lsflint_syntax::{Edit, Parse, TextRange};
+use lsflint_syntax::{Edit, Outline, Parse, TextRange};
 
 use crate::commented::Remarks;
-use crate::edits::Edits;
+use crate::edits::{Change, Edits};
 use crate::lines::{Kind, Line, Lines};
 
 /// What a site may choose.
@@ -54,8 +55,29 @@ impl Default for Options {
 
 /// The edits that format a file: ordered, disjoint, and none that changes nothing.
 pub fn format(parse: &Parse, text: &str, kind: FileKind, options: Options) -> Vec<Edit> {
+    changes(&Outline::of(parse), text, kind, options).into_iter().map(Edit::from).collect()
+}
+
+/// The edits of [`format()`] inside the lines that a range touches.
+pub fn format_range(parse: &Parse, text: &str, kind: FileKind, range: TextRange, options: Options) -> Vec<Edit> {
+    let mut changes = changes(&Outline::of(parse), text, kind, options);
+    keep_inside(&mut changes, text, range);
+    changes.into_iter().map(Edit::from).collect()
+}
+
+/// The text after the edits of [`format()`], or of [`format_range()`], and `None` if there is none. No tree is built, and
+/// values whose whitespace is as it should be are not read.
+pub fn formatted(text: &str, kind: FileKind, range: Option<TextRange>, options: Options) -> Option<String> {
+    let mut changes = changes(&Outline::read(text, kind, value::is_settled), text, kind, options);
+    if let Some(range) = range {
+        keep_inside(&mut changes, text, range);
+    }
+    (!changes.is_empty()).then(|| edits::apply(text, &changes))
+}
+
+fn changes(outline: &Outline, text: &str, kind: FileKind, options: Options) -> Vec<Change> {
     let mut edits = Edits::new(text);
-    let lines = Lines::of(parse, text);
+    let lines = Lines::of(outline, text);
     let remarks = Remarks::of(&lines, text, kind);
     // lsf.conf does not allow whitespace next to the equals sign.
     let is_flat = kind.spec().sections.first().is_some_and(|it| it.name.is_empty());
@@ -94,13 +116,12 @@ impl<'t, 'a> Run<'t, 'a> {
     }
 }
 
-/// The edits of [`format()`] inside the lines that a range touches.
-pub fn format_range(parse: &Parse, text: &str, kind: FileKind, range: TextRange, options: Options) -> Vec<Edit> {
+/// Keeps the changes inside the lines that a range touches.
+fn keep_inside(changes: &mut Vec<Change>, text: &str, range: TextRange) {
     let start = text[..usize::from(range.start())].rfind('\n').map_or(0, |it| it + 1);
     let end = usize::from(range.end());
     let end = text[end..].find('\n').map_or(text.len(), |it| end + it + 1);
-    let inside = |it: &Edit| usize::from(it.range.start()) >= start && usize::from(it.range.end()) <= end;
-    format(parse, text, kind, options).into_iter().filter(inside).collect()
+    changes.retain(|it| usize::from(it.range.start()) >= start && usize::from(it.range.end()) <= end);
 }
 
 /// A text after edits that are ordered and disjoint.

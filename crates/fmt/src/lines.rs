@@ -1,8 +1,8 @@
-//! Converts a tree to lines.
+//! Converts an outline to lines.
 
-use lsflint_syntax::ast::{AstNode, Directive, Section};
-use lsflint_syntax::{Element, Node, Parse, SyntaxKind, TextRange, TextSize, Token};
+use lsflint_syntax::{Outline, Part, SyntaxKind, TextRange, TextSize};
 
+use crate::comments::Trailing;
 use crate::edits::Edits;
 
 /// What a line is.
@@ -27,9 +27,15 @@ pub(crate) struct Line<'t> {
     pub(crate) start: TextSize,
     /// Where its first word or comment begins.
     pub(crate) content: TextSize,
+    /// The end of its text, before whitespace, comment and line break.
+    pub(crate) text_end: TextSize,
     /// After its line end.
     pub(crate) end: TextSize,
-    pub(crate) node: Option<Node<'t>>,
+    pub(crate) part: Option<Part<'t>>,
+    /// The comment behind its text.
+    pub(crate) comment: Option<TextRange>,
+    /// The last whitespace before its line end, if no comment is behind it.
+    blanks: Option<TextRange>,
     /// Its words and what is between them stay as they are.
     pub(crate) frozen: bool,
     /// All of it stays, also its margin and its comment.
@@ -53,13 +59,13 @@ pub(crate) struct Lines<'t> {
 const SWITCH: &str = "lsflint:";
 
 impl<'t> Lines<'t> {
-    pub(crate) fn of(parse: &'t Parse, text: &str) -> Lines<'t> {
-        let mut reader = Reader { text, all: Vec::new(), runs: Vec::new(), open: None };
-        reader.children(parse.root());
+    pub(crate) fn of(outline: &'t Outline, text: &str) -> Lines<'t> {
+        let mut reader = Reader { text, all: Vec::with_capacity(text.len() / 32 + 1), runs: Vec::new(), open: None };
+        reader.children(outline.root());
         reader.close();
         let mut lines = Lines { all: reader.all, runs: reader.runs };
         lines.runs = with_gaps(lines.runs, lines.all.len());
-        lines.freeze_broken(parse);
+        lines.freeze_broken(outline);
         lines.freeze_switched_off(text);
         lines
     }
@@ -70,8 +76,8 @@ impl<'t> Lines<'t> {
     }
 
     /// Lines with an error keep their words; a section whose form is in doubt stays.
-    fn freeze_broken(&mut self, parse: &Parse) {
-        let mut errors = parse.errors().iter().peekable();
+    fn freeze_broken(&mut self, outline: &Outline) {
+        let mut errors = outline.errors().iter().peekable();
         let mut number = 0;
         let count = self.all.len();
         while let (Some(error), Some(line)) = (errors.peek(), self.all.get_mut(number)) {
@@ -142,32 +148,20 @@ struct Reader<'t, 'x> {
 }
 
 impl<'t> Reader<'t, '_> {
-    fn children(&mut self, parent: Node<'t>) {
-        for element in parent.elements() {
-            match element {
-                Element::Token(token) => self.token(token),
-                Element::Node(node) => self.node(node),
-            }
+    fn children(&mut self, parent: Part<'t>) {
+        for part in parent.parts() {
+            if part.is_token() { self.token(part) } else { self.node(part) }
         }
     }
 
-    fn token(&mut self, token: Token<'t>) {
+    fn token(&mut self, token: Part<'t>) {
         let range = token.range();
-        let open = self.open.get_or_insert(Line {
-            kind: Kind::Blank,
-            start: range.start(),
-            content: range.start(),
-            end: range.end(),
-            node: None,
-            frozen: false,
-            off: false,
-            error: None,
-            continued: false,
-            closes: false,
-        });
+        let open = self.open.get_or_insert_with(|| Line::new(Kind::Blank, range));
         open.end = range.end();
         match token.kind() {
-            SyntaxKind::WHITESPACE if open.kind == Kind::Blank => open.content = range.end(),
+            SyntaxKind::WHITESPACE if open.kind == Kind::Blank => {
+                (open.content, open.text_end) = (range.end(), range.end());
+            }
             SyntaxKind::COMMENT if open.kind == Kind::Blank => open.kind = Kind::Comment,
             SyntaxKind::WHITESPACE => {}
             SyntaxKind::NEWLINE => self.close(),
@@ -175,7 +169,7 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    fn node(&mut self, node: Node<'t>) {
+    fn node(&mut self, node: Part<'t>) {
         let kind = match node.kind() {
             SyntaxKind::SECTION => {
                 self.close();
@@ -183,7 +177,7 @@ impl<'t> Reader<'t, '_> {
                 self.children(node);
                 self.close();
                 if let Some(last) = self.all.last_mut() {
-                    last.closes = Section::cast(node).is_some_and(|it| it.end().is_some());
+                    last.closes = node.part(SyntaxKind::SECTION_END).is_some();
                 }
                 return self.runs.push(from..self.all.len());
             }
@@ -193,33 +187,11 @@ impl<'t> Reader<'t, '_> {
             SyntaxKind::ENTRY => Kind::Entry,
             SyntaxKind::TABLE_HEADER => Kind::Header,
             SyntaxKind::TABLE_ROW => Kind::Row,
-            SyntaxKind::DIRECTIVE if Directive::cast(node).is_some() => Kind::Directive,
+            SyntaxKind::DIRECTIVE => Kind::Directive,
             _ => Kind::Other,
         };
         self.close();
-        let range = node.range();
-        let mut tokens = node.all_tokens();
-        let first = tokens.next().filter(|it| it.kind() == SyntaxKind::WHITESPACE);
-        let text = &self.text[range];
-        let line_end = text.trim_end_matches(['\n', '\r']).len();
-        let continued = text[..line_end].contains('\n');
-        use SyntaxKind::{BYTE_ORDER_MARK, HIDDEN_TEXT, TEMPLATE};
-        let foreign = |it: SyntaxKind| matches!(it, TEMPLATE | HIDDEN_TEXT | BYTE_ORDER_MARK);
-        let frozen = node.all_tokens().any(|it| foreign(it.kind()));
-        // A template in a value leaves the rest of the line to us.
-        let off = frozen && (kind != Kind::Entry || node.tokens().any(|it| foreign(it.kind())));
-        self.all.push(Line {
-            kind,
-            start: range.start(),
-            content: first.map_or(range.start(), |it| it.range().end()),
-            end: range.end(),
-            node: Some(node),
-            frozen,
-            off,
-            error: None,
-            continued,
-            closes: false,
-        });
+        self.all.push(Line::of(kind, node, self.text));
     }
 
     fn close(&mut self) {
@@ -227,49 +199,90 @@ impl<'t> Reader<'t, '_> {
     }
 }
 
+/// Text that is not read as LSF reads it.
+fn is_foreign(kind: SyntaxKind) -> bool {
+    matches!(kind, SyntaxKind::TEMPLATE | SyntaxKind::HIDDEN_TEXT | SyntaxKind::BYTE_ORDER_MARK)
+}
+
 impl<'t> Line<'t> {
-    /// The comment behind its text, with the end of the text.
-    pub(crate) fn comment(&self) -> Option<(TextSize, Token<'t>)> {
-        let comment = self.node?.tokens().find(|it| it.kind() == SyntaxKind::COMMENT)?;
-        Some((self.text_end(), comment))
+    fn new(kind: Kind, range: TextRange) -> Line<'t> {
+        Line {
+            kind,
+            start: range.start(),
+            content: range.start(),
+            text_end: range.start(),
+            end: range.end(),
+            part: None,
+            comment: None,
+            blanks: None,
+            frozen: false,
+            off: false,
+            error: None,
+            continued: false,
+            closes: false,
+        }
     }
 
-    /// The end of its text, before whitespace, comment and line break.
-    pub(crate) fn text_end(&self) -> TextSize {
-        let Some(node) = self.node else { return self.content };
-        let mut end = self.content;
-        for element in node.elements() {
-            match element {
-                Element::Token(token) if token.kind().is_trivia() => {}
-                _ => end = element.range().end(),
+    /// The line of a node.
+    fn of(kind: Kind, node: Part<'t>, text: &str) -> Line<'t> {
+        let range = node.range();
+        let mut line = Line { part: Some(node), ..Line::new(kind, range) };
+        let first = node.tokens().next().filter(|it| it.0 == SyntaxKind::WHITESPACE);
+        line.content = first.map_or(range.start(), |it| it.1.end());
+        line.text_end = line.content;
+        for part in node.parts() {
+            let is_token = part.is_token();
+            if !is_token || !part.kind().is_trivia() {
+                line.text_end = part.range().end();
+            }
+            if !is_token {
+                line.frozen |= part.has_token(is_foreign);
+                continue;
+            }
+            let kind = part.kind();
+            if is_foreign(kind) {
+                // A template in a value leaves the rest of the line to us.
+                (line.frozen, line.off) = (true, true);
+            }
+            match kind {
+                SyntaxKind::NEWLINE => {}
+                SyntaxKind::WHITESPACE => line.blanks = Some(part.range()),
+                _ => line.blanks = None,
+            }
+            if kind == SyntaxKind::COMMENT && line.comment.is_none() {
+                line.comment = Some(part.range());
             }
         }
-        end
+        line.off |= line.frozen && kind != Kind::Entry;
+        line.blanks = line.blanks.filter(|it| it.start() >= line.text_end);
+        let bytes = &text.as_bytes()[std::ops::Range::<usize>::from(range)];
+        let breaks = bytes.iter().rev().take_while(|it| matches!(it, b'\n' | b'\r')).count();
+        line.continued = bytes[..bytes.len() - breaks].contains(&b'\n');
+        line
+    }
+
+    /// The comment behind its text, with the end of the text.
+    pub(crate) fn trailing_comment(&self) -> Option<Trailing> {
+        self.comment.map(|it| Trailing { end: self.text_end, start: it.start() })
     }
 
     /// One space between its words.
     pub(crate) fn single_blanks(&self, edits: &mut Edits<'_>) {
-        let Some(node) = self.node else { return };
-        let end = self.text_end();
-        for token in node.tokens().filter(|it| it.kind() == SyntaxKind::WHITESPACE) {
-            if token.range().start() > self.content && token.range().end() < end {
-                edits.blanks(token.range().start(), token.range().end(), 1);
+        let Some(node) = self.part else { return };
+        for part in node.parts().filter(|it| it.kind() == SyntaxKind::WHITESPACE) {
+            let range = part.range();
+            if range.start() > self.content && range.end() < self.text_end {
+                edits.blanks(range.start(), range.end(), 1);
             }
         }
     }
 
     /// Removes trailing whitespace, except before a comment.
     pub(crate) fn trailing(&self, edits: &mut Edits<'_>) {
-        let Some(last) = self.node.and_then(|it| it.tokens().filter(|it| it.kind() != SyntaxKind::NEWLINE).last())
-        else {
-            return;
-        };
-        if last.kind() != SyntaxKind::WHITESPACE || last.range().start() < self.text_end() {
-            return;
-        }
+        let Some(last) = self.blanks else { return };
         // Without the whitespace, a backslash would continue the line.
-        if !edits.text()[TextRange::new(self.start, last.range().start())].ends_with('\\') {
-            edits.blanks(last.range().start(), last.range().end(), 0);
+        if !edits.text()[TextRange::new(self.start, last.start())].ends_with('\\') {
+            edits.blanks(last.start(), last.end(), 0);
         }
     }
 }

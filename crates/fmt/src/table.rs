@@ -1,7 +1,6 @@
 //! Aligns the columns of tables.
 
-use lsflint_syntax::ast::{AstNode, TableHeader, Value};
-use lsflint_syntax::{Element, Node, SyntaxKind, TextRange, TextSize, Token};
+use lsflint_syntax::{Part, SyntaxKind, TextRange, TextSize};
 
 use crate::commented::{Commented, Remark, narrow, surplus};
 use crate::comments::{Comments, Extent, Trailing};
@@ -17,26 +16,26 @@ const WIDEST: usize = 40;
 
 struct Row<'t> {
     line: Line<'t>,
-    cells: Vec<Cell<'t>>,
+    cells: Vec<Cell>,
     comment: Option<Trailing>,
     /// Whitespace between `#` and a row that is commented out.
     marker: Option<TextRange>,
 }
 
-struct Cell<'t> {
+struct Cell {
     range: TextRange,
     /// The widest of its lines, as far as its column needs it.
     width: usize,
     gaps: Vec<Gap>,
     /// Of a cell of a row over several lines.
-    lines: Option<Box<CellLines<'t>>>,
+    lines: Option<Box<CellLines>>,
 }
 
-struct CellLines<'t> {
+struct CellLines {
     /// The row is continued before the cell.
-    before: Option<Token<'t>>,
+    before: Option<TextRange>,
     /// Where the cell is continued on the next line.
-    inside: Vec<Token<'t>>,
+    inside: Vec<TextRange>,
     /// The width of its last line, from the start of the cell.
     last: usize,
 }
@@ -100,7 +99,7 @@ fn item<'t>(run: &Run<'t, '_>, number: usize, line: &Line<'t>, text: &str) -> It
             _ => Item::Comment(*line),
         },
         _ if line.frozen => Item::Fixed(*line),
-        Kind::Header | Kind::Row => line.node.and_then(|it| row(line, it, text)).map_or(Item::Fixed(*line), Item::Row),
+        Kind::Header | Kind::Row => line.part.and_then(|it| row(line, it, text)).map_or(Item::Fixed(*line), Item::Row),
         _ => Item::Fixed(*line),
     }
 }
@@ -142,58 +141,51 @@ fn hang(text: &str, cell: TextRange) -> usize {
 }
 
 /// The cells of a header or a row. `None` if it is continued in a way that cannot be formatted.
-fn row<'t>(line: &Line<'t>, node: Node<'t>, text: &str) -> Option<Row<'t>> {
-    let is_header = TableHeader::cast(node).is_some();
-    let mut cells: Vec<Cell<'t>> = Vec::with_capacity(8);
+fn row<'t>(line: &Line<'t>, node: Part<'t>, text: &str) -> Option<Row<'t>> {
+    let is_header = line.kind == Kind::Header;
+    let mut cells: Vec<Cell> = Vec::with_capacity(8);
     let mut before = None;
     // Text behind a cell that is in none.
     let mut foreign = false;
-    let end = if line.continued { line.text_end() } else { line.start };
-    for element in node.elements() {
-        match element {
-            Element::Token(it) if is_header && it.kind() == SyntaxKind::COLUMN_NAME => {
-                cells.push(Cell::new(it.range(), Vec::new(), text).over_lines(line, before.take(), Vec::new(), text));
+    let end = if line.continued { line.text_end } else { line.start };
+    for part in node.parts() {
+        let range = part.range();
+        match part.kind() {
+            SyntaxKind::COLUMN_NAME if is_header => {
+                cells.push(Cell::new(range, Vec::new(), text).over_lines(line, before.take(), Vec::new(), text));
             }
-            Element::Node(it) if it.kind() == SyntaxKind::CELL && !foreign => {
-                let cell = Cell::new(it.range(), value::gaps(Value::cast(it)?), text);
-                let is_continuation = |it: &Token<'_>| it.kind() == SyntaxKind::CONTINUATION;
-                let inside: Vec<Token<'t>> = match line.continued {
-                    true => it.all_tokens().filter(is_continuation).collect(),
+            SyntaxKind::CELL if !foreign => {
+                let cell = Cell::new(range, value::gaps(part, text), text);
+                let inside: Vec<TextRange> = match line.continued {
+                    true => part.tokens().filter(|it| it.0 == SyntaxKind::CONTINUATION).map(|it| it.1).collect(),
                     false => Vec::new(),
                 };
-                if !inside.iter().all(|it| value::is_movable(*it)) {
+                if !inside.iter().all(|it| value::is_movable(&text[*it])) {
                     return None;
                 }
                 cells.push(cell.over_lines(line, before.take(), inside, text));
             }
-            Element::Token(it) if it.kind() == SyntaxKind::CONTINUATION && it.range().start() < end => {
-                if cells.is_empty() || before.is_some() || !value::is_movable(it) {
+            SyntaxKind::CONTINUATION if range.start() < end => {
+                if cells.is_empty() || before.is_some() || !value::is_movable(&text[range]) {
                     return None;
                 }
-                before = Some(it);
+                before = Some(range);
             }
-            Element::Node(_) if foreign => return None,
-            Element::Token(it) => foreign |= !it.kind().is_trivia() && !is_header,
-            Element::Node(_) => foreign = true,
+            kind if part.is_token() => foreign |= !kind.is_trivia() && !is_header,
+            _ if foreign => return None,
+            _ => foreign = true,
         }
     }
-    let comment = line.comment().map(|(end, it)| Trailing { end, start: it.range().start() });
-    Some(Row { line: *line, cells, comment, marker: None })
+    Some(Row { line: *line, cells, comment: line.trailing_comment(), marker: None })
 }
 
-impl<'t> Cell<'t> {
-    fn new(range: TextRange, gaps: Vec<Gap>, text: &str) -> Cell<'t> {
+impl Cell {
+    fn new(range: TextRange, gaps: Vec<Gap>, text: &str) -> Cell {
         Cell { range, width: value::width(text, range, &gaps), gaps, lines: None }
     }
 
     /// Adds the continuations before and inside the cell, if its row has some.
-    fn over_lines(
-        mut self,
-        line: &Line<'_>,
-        before: Option<Token<'t>>,
-        inside: Vec<Token<'t>>,
-        text: &str,
-    ) -> Cell<'t> {
+    fn over_lines(mut self, line: &Line<'_>, before: Option<TextRange>, inside: Vec<TextRange>, text: &str) -> Cell {
         if !line.continued {
             return self;
         }
@@ -201,7 +193,7 @@ impl<'t> Cell<'t> {
         let mut rest = &self.gaps[..];
         let (mut width, mut last) = (0, 0);
         let mut from = self.range.start();
-        let ends = inside.iter().map(|it| (it.range().start(), it.range().end()));
+        let ends = inside.iter().map(|it| (it.start(), it.end()));
         for (end, next) in ends.chain([(self.range.end(), self.range.end())]) {
             let (gaps, behind) = rest.split_at(rest.partition_point(|it| it.end() <= end));
             let line = value::width(text, TextRange::new(from, end), gaps);

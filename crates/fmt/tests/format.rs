@@ -7,7 +7,10 @@ use lsflint_syntax::{TextRange, TextSize, parse};
 
 fn formatted(name: &str, text: &str, options: Options) -> String {
     let kind = FileKind::from_name(name).expect("a file of LSF");
-    apply(text, &format(&parse(text, kind), text, kind, options))
+    let after = apply(text, &format(&parse(text, kind), text, kind, options));
+    let without_tree = lsflint_fmt::formatted(text, kind, None, options);
+    assert_eq!(without_tree.as_deref().unwrap_or(text), after, "with a tree and without one");
+    after
 }
 
 /// Formats a text; doing it again must change nothing.

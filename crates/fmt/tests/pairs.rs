@@ -11,7 +11,12 @@ use lsflint_syntax::parse;
 #[track_caller]
 fn check(name: &str, before: &str, expect: Expect) {
     let kind = FileKind::from_name(name).expect("a file of LSF");
-    let formatted = |text: &str| apply(text, &format(&parse(text, kind), text, kind, Options::default()));
+    let formatted = |text: &str| {
+        let after = apply(text, &format(&parse(text, kind), text, kind, Options::default()));
+        let without_tree = lsflint_fmt::formatted(text, kind, None, Options::default());
+        assert_eq!(without_tree.as_deref().unwrap_or(text), after, "with a tree and without one");
+        after
+    };
     // All lines have the indent of the code around them.
     let lines = before.lines().skip(1).map(|it| it.get(8..).unwrap_or_default().replace('␠', " ").replace('␉', "\t"));
     let text = format!("{}\n", lines.collect::<Vec<String>>().join("\n").trim_end_matches('\n'));

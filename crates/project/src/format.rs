@@ -53,15 +53,13 @@ fn format(file: &Member, kind: FileKind, lines: Option<Lines>, disk: &Disk) -> R
     };
     let (text, options) = (&*before.text, file.judge.config.format);
     let after = catch(|| {
-        let parse = lsflint_syntax::parse(text, kind);
-        let edits = match lines {
-            None => lsflint_fmt::format(&parse, text, kind, options),
-            Some(lines) => match range_of(text, lines) {
-                Some(range) => lsflint_fmt::format_range(&parse, text, kind, range, options),
-                None => Vec::new(),
-            },
+        let range = lines.map(|it| range_of(text, it));
+        let after = match range {
+            // Lines after the end of the text.
+            Some(None) => None,
+            _ => lsflint_fmt::formatted(text, kind, range.flatten(), options),
         };
-        if edits.is_empty() { before.text.clone() } else { lsflint_fmt::apply(text, &edits).into() }
+        after.map_or_else(|| before.text.clone(), Into::into)
     });
     let after = after.map_err(|it| Problem::internal(&file.shown, it))?;
     Ok(Rewritten { path: file.path.clone(), shown: file.shown.clone(), before, after })

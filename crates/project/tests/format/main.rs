@@ -33,7 +33,10 @@ fn files_of(folder: &Path) -> Vec<SourceFile> {
 
 fn formatted(file: &SourceFile) -> SourceFile {
     let edits = format(&file.parse, &file.text, file.kind, Options::default());
-    let again = SourceFile::new(&file.path, file.kind, apply(&file.text, &edits));
+    let after = apply(&file.text, &edits);
+    let without_tree = lsflint_fmt::formatted(&file.text, file.kind, None, Options::default());
+    assert_eq!(without_tree.as_deref().unwrap_or(&file.text), after, "{}, with a tree and without one", file.path);
+    let again = SourceFile::new(&file.path, file.kind, after);
     SourceFile { kind_certain: file.kind_certain, template: file.template, ..again }
 }
 
