@@ -38,6 +38,10 @@ fn between(
     line_end: LineEnd,
     edits: &mut Edits<'_>,
 ) {
+    // Only a section needs an empty line behind it.
+    if blank.is_empty() && before.is_none_or(|it| it.kind != Kind::End) {
+        return;
+    }
     let text = edits.text();
     if before.is_some_and(|it| ends_in_continuation(it, text)) || blank.iter().any(|it| it.frozen) {
         return;

@@ -113,15 +113,16 @@ impl<'a> Edits<'a> {
 
     /// Replaces whitespace with spaces, unless it contains a line break.
     pub(crate) fn blanks(&mut self, from: TextSize, to: TextSize, count: usize) {
-        // A backslash alone on a line is in the whitespace before the next line.
         let range = TextRange::new(from, to);
-        if !self.text[range].bytes().any(|it| it == b'\n') {
-            self.spaces(range, count);
+        let insert = Insert::Spaces(count as u32);
+        let old = &self.text[range];
+        // A backslash alone on a line is in the whitespace before the next line.
+        if !insert.is(old) && !old.contains('\n') {
+            self.found.push(Change { range, insert });
         }
     }
 
     /// Puts new whitespace in the place of a text, unless it is there already.
-    #[inline]
     fn replace(&mut self, range: TextRange, insert: Insert) {
         if !insert.is(&self.text[range]) {
             self.found.push(Change { range, insert });

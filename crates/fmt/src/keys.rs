@@ -16,8 +16,8 @@ use crate::{Run, margin};
 const WIDEST: usize = 60;
 
 /// A line that is formatted.
-struct Key<'t> {
-    line: Line<'t>,
+struct Key<'t, 'a> {
+    line: &'a Line<'t>,
     /// The key, with what is before it in a comment.
     name: TextRange,
     /// The width of it after formatting.
@@ -34,23 +34,23 @@ struct Key<'t> {
 }
 
 /// A line of a block.
-enum Item<'t> {
-    Key(Key<'t>),
+enum Item<'t, 'a> {
+    Key(Key<'t, 'a>),
     /// Only its margin is formatted.
-    Other(Line<'t>),
+    Other(&'a Line<'t>),
     /// A comment, and whether it ends a block.
-    Comment(Line<'t>, bool),
+    Comment(&'a Line<'t>, bool),
     Blank,
     /// It stays.
-    Fixed(Line<'t>),
+    Fixed(&'a Line<'t>),
 }
 
 /// Formats the entries of a section, or of the lines between two.
 pub(crate) fn format(run: &Run<'_, '_>, edits: &mut Edits<'_>) {
     let mut comments = Comments::new(run.options.align);
-    let mut block: Vec<Item<'_>> = Vec::new();
+    let mut block: Vec<Item<'_, '_>> = Vec::new();
     for (number, line) in run.numbered() {
-        let item = item(run, number, line, edits.text());
+        let item = item(run, number, line);
         let ends = matches!(item, Item::Blank | Item::Comment(_, true));
         block.push(item);
         if ends {
@@ -63,30 +63,30 @@ pub(crate) fn format(run: &Run<'_, '_>, edits: &mut Edits<'_>) {
     comments.flush(edits);
 }
 
-fn item<'t>(run: &Run<'t, '_>, number: usize, line: &Line<'t>, text: &str) -> Item<'t> {
+fn item<'t, 'a>(run: &Run<'t, 'a>, number: usize, line: &'a Line<'t>) -> Item<'t, 'a> {
     match line.kind {
         Kind::Blank => Item::Blank,
-        Kind::Comment if line.off => Item::Comment(*line, true),
+        Kind::Comment if line.off => Item::Comment(line, true),
         Kind::Comment => match run.remarks.get(number) {
-            Some(Remark::Out(out)) => commented(line, out, text).map_or(Item::Comment(*line, true), Item::Key),
-            Some(Remark::Part) => Item::Comment(*line, false),
-            None => Item::Comment(*line, true),
+            Some(Remark::Out(out)) => commented(run, line, out).map_or(Item::Comment(line, true), Item::Key),
+            Some(Remark::Part) => Item::Comment(line, false),
+            None => Item::Comment(line, true),
         },
-        _ if line.off => Item::Fixed(*line),
-        Kind::Entry => key(run, line, text).map_or(Item::Other(*line), Item::Key),
-        Kind::Other if line.error.is_some() => Item::Other(*line),
-        _ => Item::Fixed(*line),
+        _ if line.off => Item::Fixed(line),
+        Kind::Entry => key(run, line).map_or(Item::Other(line), Item::Key),
+        Kind::Other if line.error.is_some() => Item::Other(line),
+        _ => Item::Fixed(line),
     }
 }
 
-fn format_block<'t>(run: &Run<'t, '_>, block: &[Item<'t>], comments: &mut Comments, edits: &mut Edits<'_>) {
+fn format_block(run: &Run<'_, '_>, block: &[Item<'_, '_>], comments: &mut Comments, edits: &mut Edits<'_>) {
     let text = edits.text();
     let keys = block.iter().filter_map(|it| if let Item::Key(key) = it { Some(key) } else { None });
     let widest = keys.map(|it| it.width).max().unwrap_or(0);
     for item in block {
         match item {
             Item::Key(key) => {
-                margin(&key.line, run.indent, edits);
+                margin(key.line, run.indent, edits);
                 key.marker.into_iter().for_each(|it| narrow(it, edits));
                 let pad = if run.options.align { widest - key.width } else { 0 };
                 format_key(run, key, pad, comments, edits);
@@ -102,7 +102,7 @@ fn format_block<'t>(run: &Run<'t, '_>, block: &[Item<'t>], comments: &mut Commen
                     continue;
                 }
                 let words = TextRange::new(line.content, line.text_end);
-                let end = usize::from(run.indent) + text[words].chars().count();
+                let end = usize::from(run.indent) + run.columns(words);
                 let comment = line.trailing_comment();
                 let extent = Extent { end, is_wide: end > WIDEST, is_continued: false };
                 comments.line(line, comment, extent, edits);
@@ -120,8 +120,8 @@ fn format_block<'t>(run: &Run<'t, '_>, block: &[Item<'t>], comments: &mut Commen
     }
 }
 
-fn format_key(run: &Run<'_, '_>, key: &Key<'_>, pad: usize, comments: &mut Comments, edits: &mut Edits<'_>) {
-    let line = &key.line;
+fn format_key(run: &Run<'_, '_>, key: &Key<'_, '_>, pad: usize, comments: &mut Comments, edits: &mut Edits<'_>) {
+    let line = key.line;
     let mut column = usize::from(run.indent) + key.width + 1;
     if !run.is_flat {
         edits.blanks(key.name.end(), key.equals.start(), pad + 1);
@@ -138,7 +138,7 @@ fn format_key(run: &Run<'_, '_>, key: &Key<'_>, pad: usize, comments: &mut Comme
         comments.fixed(line, edits);
         return;
     }
-    let end = column + value::width(edits.text(), key.value, &key.gaps);
+    let end = column + value::width(run, key.value, &key.gaps);
     let extent = Extent { end, is_wide: end > WIDEST, is_continued: line.continued };
     comments.line(line, key.comment, extent, edits);
 }
@@ -158,7 +158,10 @@ impl<'t> Words<'t> {
             match part.kind() {
                 SyntaxKind::KEY => name = name.or(Some(part.range())),
                 SyntaxKind::EQUALS => equals = equals.or(Some(part.range())),
-                SyntaxKind::VALUE => value = value.or(Some(part)),
+                SyntaxKind::VALUE => {
+                    value = Some(part);
+                    break;
+                }
                 _ => {}
             }
         }
@@ -166,29 +169,30 @@ impl<'t> Words<'t> {
     }
 }
 
-fn key<'t>(run: &Run<'t, '_>, line: &Line<'t>, text: &str) -> Option<Key<'t>> {
+fn key<'t, 'a>(run: &Run<'t, 'a>, line: &'a Line<'t>) -> Option<Key<'t, 'a>> {
     let Words { name, equals, value } = Words::of(line)?;
     let from = value.range().start();
-    let plain = value::is_blank(text, name.end(), equals.start()) && value::is_blank(text, equals.end(), from);
+    let plain = value::is_blank(run.text, name.end(), equals.start()) && value::is_blank(run.text, equals.end(), from);
     if !plain || line.error.is_some_and(|it| it < from || !run.is_section) {
         return None;
     }
-    let gaps = if run.is_flat || line.frozen { Vec::new() } else { value::gaps(value, text) };
+    let gaps = if run.is_flat || line.frozen { Vec::new() } else { value::gaps(value, run.text) };
     let range = if line.frozen { TextRange::new(from, line.text_end) } else { value.range() };
     let comment = line.trailing_comment();
     let inside = (!line.frozen).then_some(value);
-    let width = text[name].chars().count();
-    Some(Key { line: *line, name, width, equals, value: range, inside, gaps, comment, marker: None })
+    let width = run.columns(name);
+    Some(Key { line, name, width, equals, value: range, inside, gaps, comment, marker: None })
 }
 
 /// A key that is commented out.
-fn commented<'t>(line: &Line<'t>, out: &Commented, text: &str) -> Option<Key<'t>> {
+fn commented<'t, 'a>(run: &Run<'t, 'a>, line: &'a Line<'t>, out: &Commented) -> Option<Key<'t, 'a>> {
+    let text = run.text;
     let [name, equals, value] = *out.words else { return None };
     let plain = value::is_blank(text, name.end(), equals.start()) && value::is_blank(text, equals.end(), value.start());
     plain.then(|| Key {
-        line: *line,
+        line,
         name: TextRange::new(line.content, name.end()),
-        width: text[TextRange::new(line.content, name.end())].chars().count() - surplus(out.marker),
+        width: run.columns(TextRange::new(line.content, name.end())) - surplus(out.marker),
         equals,
         value,
         inside: None,

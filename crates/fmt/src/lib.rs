@@ -81,11 +81,13 @@ fn changes(outline: &Outline, text: &str, kind: FileKind, options: Options) -> V
     let remarks = Remarks::of(&lines, text, kind);
     // lsf.conf does not allow whitespace next to the equals sign.
     let is_flat = kind.spec().sections.first().is_some_and(|it| it.name.is_empty());
+    let is_ascii = text.is_ascii();
     for range in lines.runs() {
         let all = &lines.all[range.clone()];
         let is_section = all.first().is_some_and(|it| it.kind == Kind::Begin);
         let indent = if is_section { options.indent } else { 0 };
-        let run = Run { lines: all, first: range.start, remarks: &remarks, options, indent, is_section, is_flat };
+        let first = range.start;
+        let run = Run { text, is_ascii, lines: all, first, remarks: &remarks, options, indent, is_section, is_flat };
         margins(&run, &mut edits);
         if all.iter().any(|it| it.kind == Kind::Header) {
             table::format(&run, &mut edits);
@@ -100,6 +102,9 @@ fn changes(outline: &Outline, text: &str, kind: FileKind, options: Options) -> V
 
 /// Lines that are formatted together: those of a section, or those between two.
 struct Run<'t, 'a> {
+    text: &'a str,
+    /// Whether each byte of the text is a character.
+    is_ascii: bool,
     lines: &'a [Line<'t>],
     /// The number of the first line.
     first: usize,
@@ -113,6 +118,11 @@ struct Run<'t, 'a> {
 impl<'t, 'a> Run<'t, 'a> {
     fn numbered(&self) -> impl Iterator<Item = (usize, &'a Line<'t>)> + use<'t, 'a> {
         (self.first..).zip(self.lines)
+    }
+
+    /// The number of characters in a range.
+    fn columns(&self, range: TextRange) -> usize {
+        if self.is_ascii { range.len().into() } else { self.text[range].chars().count() }
     }
 }
 

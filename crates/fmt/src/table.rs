@@ -1,6 +1,6 @@
 //! Aligns the columns of tables.
 
-use lsflint_syntax::{Part, SyntaxKind, TextRange, TextSize};
+use lsflint_syntax::{Part, SyntaxKind, TextRange};
 
 use crate::commented::{Commented, Remark, narrow, surplus};
 use crate::comments::{Comments, Extent, Trailing};
@@ -14,8 +14,8 @@ const BETWEEN: usize = 2;
 /// A cell wider than this does not make its column wider: one long list would push everything else off the screen.
 const WIDEST: usize = 40;
 
-struct Row<'t> {
-    line: Line<'t>,
+struct Row<'t, 'a> {
+    line: &'a Line<'t>,
     cells: Vec<Cell>,
     comment: Option<Trailing>,
     /// Whitespace between `#` and a row that is commented out.
@@ -41,10 +41,10 @@ struct CellLines {
 }
 
 /// A line of a table.
-enum Item<'t> {
-    Row(Row<'t>),
-    Comment(Line<'t>),
-    Fixed(Line<'t>),
+enum Item<'t, 'a> {
+    Row(Row<'t, 'a>),
+    Comment(&'a Line<'t>),
+    Fixed(&'a Line<'t>),
     Blank,
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn format(run: &Run<'_, '_>, edits: &mut Edits<'_>) {
     if stays(run.lines) {
         return;
     }
-    let items: Vec<Item<'_>> = run.numbered().map(|(number, line)| item(run, number, line, edits.text())).collect();
+    let items: Vec<Item<'_, '_>> = run.numbered().map(|(number, line)| item(run, number, line)).collect();
     let rows = || items.iter().filter_map(|it| if let Item::Row(row) = it { Some(row) } else { None });
     let mut widths: Vec<usize> = Vec::new();
     for row in rows() {
@@ -74,7 +74,7 @@ pub(crate) fn format(run: &Run<'_, '_>, edits: &mut Edits<'_>) {
                 let end = format_row(run, row, &widths, edits);
                 let is_wide = row.cells.iter().any(|it| it.width > WIDEST);
                 let extent = Extent { end, is_wide, is_continued: row.line.continued };
-                comments.line(&row.line, row.comment, extent, edits);
+                comments.line(row.line, row.comment, extent, edits);
             }
             Item::Comment(line) if line.off || comments.continues(line, edits.text()) => {}
             Item::Comment(line) => margin(line, run.indent, edits),
@@ -91,22 +91,22 @@ pub(crate) fn format(run: &Run<'_, '_>, edits: &mut Edits<'_>) {
     comments.flush(edits);
 }
 
-fn item<'t>(run: &Run<'t, '_>, number: usize, line: &Line<'t>, text: &str) -> Item<'t> {
+fn item<'t, 'a>(run: &Run<'t, 'a>, number: usize, line: &'a Line<'t>) -> Item<'t, 'a> {
     match line.kind {
         Kind::Blank => Item::Blank,
         Kind::Comment => match run.remarks.get(number) {
-            Some(Remark::Out(out)) if !line.off => commented(line, out, text).map_or(Item::Comment(*line), Item::Row),
-            _ => Item::Comment(*line),
+            Some(Remark::Out(out)) if !line.off => commented(run, line, out).map_or(Item::Comment(line), Item::Row),
+            _ => Item::Comment(line),
         },
-        _ if line.frozen => Item::Fixed(*line),
-        Kind::Header | Kind::Row => line.part.and_then(|it| row(line, it, text)).map_or(Item::Fixed(*line), Item::Row),
-        _ => Item::Fixed(*line),
+        _ if line.frozen => Item::Fixed(line),
+        Kind::Header | Kind::Row => line.part.and_then(|it| row(run, line, it)).map_or(Item::Fixed(line), Item::Row),
+        _ => Item::Fixed(line),
     }
 }
 
 /// Formats a row. Returns the column of its end.
-fn format_row(run: &Run<'_, '_>, row: &Row<'_>, widths: &[usize], edits: &mut Edits<'_>) -> usize {
-    margin(&row.line, run.indent, edits);
+fn format_row(run: &Run<'_, '_>, row: &Row<'_, '_>, widths: &[usize], edits: &mut Edits<'_>) -> usize {
+    margin(row.line, run.indent, edits);
     row.marker.into_iter().for_each(|it| narrow(it, edits));
     row.line.trailing(edits);
     let mut column = usize::from(run.indent);
@@ -141,7 +141,8 @@ fn hang(text: &str, cell: TextRange) -> usize {
 }
 
 /// The cells of a header or a row. `None` if it is continued in a way that cannot be formatted.
-fn row<'t>(line: &Line<'t>, node: Part<'t>, text: &str) -> Option<Row<'t>> {
+fn row<'t, 'a>(run: &Run<'t, 'a>, line: &'a Line<'t>, node: Part<'t>) -> Option<Row<'t, 'a>> {
+    let text = run.text;
     let is_header = line.kind == Kind::Header;
     let mut cells: Vec<Cell> = Vec::with_capacity(8);
     let mut before = None;
@@ -152,10 +153,10 @@ fn row<'t>(line: &Line<'t>, node: Part<'t>, text: &str) -> Option<Row<'t>> {
         let range = part.range();
         match part.kind() {
             SyntaxKind::COLUMN_NAME if is_header => {
-                cells.push(Cell::new(range, Vec::new(), text).over_lines(line, before.take(), Vec::new(), text));
+                cells.push(Cell::new(run, range, Vec::new()).over_lines(run, line, before.take(), Vec::new()));
             }
             SyntaxKind::CELL if !foreign => {
-                let cell = Cell::new(range, value::gaps(part, text), text);
+                let cell = Cell::new(run, range, value::gaps(part, text));
                 let inside: Vec<TextRange> = match line.continued {
                     true => part.tokens().filter(|it| it.0 == SyntaxKind::CONTINUATION).map(|it| it.1).collect(),
                     false => Vec::new(),
@@ -163,7 +164,7 @@ fn row<'t>(line: &Line<'t>, node: Part<'t>, text: &str) -> Option<Row<'t>> {
                 if !inside.iter().all(|it| value::is_movable(&text[*it])) {
                     return None;
                 }
-                cells.push(cell.over_lines(line, before.take(), inside, text));
+                cells.push(cell.over_lines(run, line, before.take(), inside));
             }
             SyntaxKind::CONTINUATION if range.start() < end => {
                 if cells.is_empty() || before.is_some() || !value::is_movable(&text[range]) {
@@ -176,27 +177,33 @@ fn row<'t>(line: &Line<'t>, node: Part<'t>, text: &str) -> Option<Row<'t>> {
             _ => foreign = true,
         }
     }
-    Some(Row { line: *line, cells, comment: line.trailing_comment(), marker: None })
+    Some(Row { line, cells, comment: line.trailing_comment(), marker: None })
 }
 
 impl Cell {
-    fn new(range: TextRange, gaps: Vec<Gap>, text: &str) -> Cell {
-        Cell { range, width: value::width(text, range, &gaps), gaps, lines: None }
+    fn new(run: &Run<'_, '_>, range: TextRange, gaps: Vec<Gap>) -> Cell {
+        Cell { range, width: value::width(run, range, &gaps), gaps, lines: None }
     }
 
     /// Adds the continuations before and inside the cell, if its row has some.
-    fn over_lines(mut self, line: &Line<'_>, before: Option<TextRange>, inside: Vec<TextRange>, text: &str) -> Cell {
+    fn over_lines(
+        mut self,
+        run: &Run<'_, '_>,
+        line: &Line<'_>,
+        before: Option<TextRange>,
+        inside: Vec<TextRange>,
+    ) -> Cell {
         if !line.continued {
             return self;
         }
-        let hang = hang(text, self.range);
+        let hang = hang(run.text, self.range);
         let mut rest = &self.gaps[..];
         let (mut width, mut last) = (0, 0);
         let mut from = self.range.start();
         let ends = inside.iter().map(|it| (it.start(), it.end()));
         for (end, next) in ends.chain([(self.range.end(), self.range.end())]) {
             let (gaps, behind) = rest.split_at(rest.partition_point(|it| it.end() <= end));
-            let line = value::width(text, TextRange::new(from, end), gaps);
+            let line = value::width(run, TextRange::new(from, end), gaps);
             last = line + if from == self.range.start() { 0 } else { hang };
             width = last.max(width);
             (from, rest) = (next, behind);
@@ -208,15 +215,14 @@ impl Cell {
 }
 
 /// A row that is commented out.
-fn commented<'t>(line: &Line<'t>, out: &Commented, text: &str) -> Option<Row<'t>> {
-    let blank = |it: &[TextRange]| value::is_blank(text, it[0].end(), it[1].start());
-    let columns = |from: TextSize, to: TextSize| text[TextRange::new(from, to)].chars().count();
+fn commented<'t, 'a>(run: &Run<'t, 'a>, line: &'a Line<'t>, out: &Commented) -> Option<Row<'t, 'a>> {
+    let blank = |it: &[TextRange]| value::is_blank(run.text, it[0].end(), it[1].start());
     let cells = out.words.iter().enumerate().map(|(number, it)| {
         let start = if number == 0 { line.content } else { it.start() };
-        let width = columns(start, it.end()) - if number == 0 { surplus(out.marker) } else { 0 };
+        let width = run.columns(TextRange::new(start, it.end())) - if number == 0 { surplus(out.marker) } else { 0 };
         let range = TextRange::new(start, it.end());
         Cell { range, width, gaps: Vec::new(), lines: None }
     });
-    let row = || Row { line: *line, cells: cells.collect(), comment: out.comment, marker: Some(out.marker) };
+    let row = || Row { line, cells: cells.collect(), comment: out.comment, marker: Some(out.marker) };
     out.words.windows(2).all(blank).then(row)
 }

@@ -2,6 +2,7 @@
 
 use lsflint_syntax::{Part, SyntaxKind, TextRange, TextSize};
 
+use crate::Run;
 use crate::edits::{Edits, LineEnd};
 pub(crate) use crate::settled::is_settled;
 
@@ -83,11 +84,10 @@ fn separates(before: SyntaxKind, token: SyntaxKind) -> bool {
 }
 
 /// How many columns a value takes after the gaps were filled. Only for values of one line.
-pub(crate) fn width(text: &str, range: TextRange, gaps: &[Gap]) -> usize {
-    let columns = |range: TextRange| text[range].chars().count();
-    let removed: usize = gaps.iter().map(|it| columns(it.range)).sum();
+pub(crate) fn width(run: &Run<'_, '_>, range: TextRange, gaps: &[Gap]) -> usize {
+    let removed: usize = gaps.iter().map(|it| run.columns(it.range)).sum();
     let added: usize = gaps.iter().map(|it| it.spaces).sum();
-    columns(range) + added - removed
+    run.columns(range) + added - removed
 }
 
 /// Fills gaps.

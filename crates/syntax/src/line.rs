@@ -224,19 +224,21 @@ impl Scanner<'_> {
         let mut marks = 0;
         let mut at = content_start;
         // The content ends at the line end, a `#` or a NUL.
-        while let Some(&byte) = self.bytes.get(at) {
+        let mut stops = |byte: u8| {
             let mark = MARKS[usize::from(byte)];
             marks |= mark;
-            if mark & STOP != 0 {
-                match byte {
-                    b'"' => quoted ^= protects,
-                    b'#' if quoted => {}
-                    _ => break,
-                }
+            mark & STOP != 0
+        };
+        let limit = loop {
+            let Some(length) = self.bytes[at..].iter().position(|&byte| stops(byte)) else { break self.bytes.len() };
+            at += length;
+            match self.bytes[at] {
+                b'"' => quoted ^= protects,
+                b'#' if quoted => {}
+                _ => break at,
             }
             at += 1;
-        }
-        let limit = at;
+        };
         let has_comment = matches!(self.bytes.get(limit), Some(b'#' | 0));
         let end = match self.bytes.get(limit) {
             Some(b'\n') => limit + 1,

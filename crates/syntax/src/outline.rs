@@ -43,8 +43,8 @@ fn is_value(kind: SyntaxKind) -> bool {
 impl Outline {
     /// Reads the text of a file. Texts of 4 GB and more are not supported; callers must reject them.
     ///
-    /// A value that is not read is one token of kind `TEXT`, and its errors are missing. Values with a continuation or
-    /// with a sign of a template language are always read, and so are those of lines next to an empty line.
+    /// A value that is not read is one token of kind `TEXT`, and its errors are missing. Values with a continuation are
+    /// always read, and so are those of lines next to an empty line.
     pub fn read(text: &str, kind: FileKind, unread: Unread) -> Outline {
         let mut output = Output::outline(text, unread);
         file::parse(&mut output, kind);
@@ -196,8 +196,8 @@ pub(crate) struct OutlineBuilder {
 
 impl OutlineBuilder {
     pub(crate) fn for_text(length: usize) -> OutlineBuilder {
-        // A line has about 35 bytes and seven pieces.
-        OutlineBuilder { pieces: Vec::with_capacity(length / 6), ..OutlineBuilder::default() }
+        // A line of a table has a piece for each four bytes. What is not used takes no memory.
+        OutlineBuilder { pieces: Vec::with_capacity(length / 4), ..OutlineBuilder::default() }
     }
 
     pub(crate) fn start(&mut self, kind: SyntaxKind) {

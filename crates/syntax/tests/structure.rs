@@ -42,7 +42,7 @@ fn values_that_need_not_be_read_are_one_token() {
     expect![[r#"
         None: TEXT "x 1"
         Some(HOST_LIST): NAME "a", WHITESPACE "  ", NAME "b"
-        None: TEMPLATE "{{ n }}"
+        None: TEXT "{{ n }}"
         Some(RES_REQ): NAME "a", WHITESPACE " ", AND_AND "&&", CONTINUATION " \\\n ", NAME "b"
         Some(USER_LIST): NAME "u", COMMA ","
     "#]]

@@ -6,7 +6,7 @@ use super::{Body, FileParser, recovery};
 use crate::SyntaxKind::*;
 use crate::builder::Context;
 use crate::error::{ErrorKind, StructureError};
-use crate::line::{Line, LineClass, MARK_HIGH, MARK_QUOTE, MARK_TEMPLATE};
+use crate::line::{Line, LineClass, MARK_HIGH, MARK_QUOTE};
 use crate::value::{self, ValueParser, blank, is_templated};
 
 impl FileParser<'_, '_> {
@@ -50,7 +50,7 @@ impl FileParser<'_, '_> {
             let next = self.lines.get(index).filter(|it| it.class == LineClass::Blank);
             next.is_some_and(|it| bytes.get(it.content_start as usize) != Some(&b'#'))
         };
-        if line.joined || line.marks & MARK_TEMPLATE != 0 || is_empty(index + 1) || index > 0 && is_empty(index - 1) {
+        if line.joined || is_empty(index + 1) || index > 0 && is_empty(index - 1) {
             return false;
         }
         let content = &self.out.text()[line.content()];

@@ -13,7 +13,7 @@ use super::{Body, BodyLayout, FileParser, recovery};
 use crate::SyntaxKind::*;
 use crate::builder::Context;
 use crate::error::{ErrorKind, StructureError};
-use crate::line::Line;
+use crate::line::{Line, MARK_QUOTE, MARK_TEMPLATE};
 use crate::value::{self, ValueParser, blank, is_templated};
 
 /// The columns of a table, in the order of its header line.
@@ -63,7 +63,7 @@ impl FileParser<'_, '_> {
             Some(header) => {
                 self.out.start(TABLE_ROW);
                 self.out.token(WHITESPACE, line.content_start as usize);
-                let templated = is_templated(&self.out.text()[line.content()]);
+                let templated = line.marks & MARK_TEMPLATE != 0 && is_templated(&self.out.text()[line.content()]);
                 let judged = body.judged && !templated;
                 self.line_content(line, |parser| match templated {
                     true => templated_row(parser),
@@ -74,7 +74,7 @@ impl FileParser<'_, '_> {
         if is_header && body.judged {
             self.swallowed_row(line, body.spec);
         }
-        if body.judged {
+        if body.judged && line.marks & MARK_QUOTE != 0 {
             self.cut_quotes(line);
         }
         self.swallowed_lines(line, None);
