@@ -257,7 +257,7 @@ impl<'t> Line<'t> {
         line.blanks = line.blanks.filter(|it| it.start() >= line.text_end);
         let bytes = &text.as_bytes()[std::ops::Range::<usize>::from(range)];
         let breaks = bytes.iter().rev().take_while(|it| matches!(it, b'\n' | b'\r')).count();
-        line.continued = bytes[..bytes.len() - breaks].contains(&b'\n');
+        line.continued = memchr::memchr(b'\n', &bytes[..bytes.len() - breaks]).is_some();
         line
     }
 

@@ -71,7 +71,7 @@ pub(crate) const MARK_QUOTE: u8 = 1;
 pub(crate) const MARK_TEMPLATE: u8 = 2;
 /// The line contains a non-ASCII character.
 pub(crate) const MARK_HIGH: u8 = 4;
-/// The scanner stops at the character: line end, `#`, NUL, quote.
+/// The scanner looks at the character: `#`, NUL, quote.
 const STOP: u8 = 8;
 /// The line contains a backslash.
 const MARK_BACKSLASH: u8 = 16;
@@ -85,7 +85,6 @@ static MARKS: [u8; 256] = {
         byte += 1;
     }
     marks[b'"' as usize] = MARK_QUOTE | STOP;
-    marks[b'\n' as usize] = STOP;
     marks[b'#' as usize] = STOP;
     marks[0] = STOP;
     marks[b'\\' as usize] = MARK_BACKSLASH;
@@ -111,7 +110,7 @@ pub(crate) fn is_blank(byte: u8) -> bool {
 
 /// Splits a text into logical lines.
 pub(crate) fn lines(text: &str, from: usize, family: LexerFamily, directives: Directives) -> Vec<Line> {
-    let mut scanner = Scanner { text, bytes: text.as_bytes(), family, directives };
+    let mut scanner = Scanner { bytes: text.as_bytes(), family, directives };
     // Configuration lines are about 35 bytes long; this avoids repeated allocations.
     let mut found = Vec::with_capacity(text.len() / 32 + 1);
     let mut position = from;
@@ -151,7 +150,6 @@ fn removed_backslash(content: &[u8], from: usize) -> Option<usize> {
 }
 
 struct Scanner<'t> {
-    text: &'t str,
     bytes: &'t [u8],
     family: LexerFamily,
     directives: Directives,
@@ -221,29 +219,28 @@ impl Scanner<'_> {
         let blanks = self.bytes[start..].iter().take_while(|&&byte| is_blank(byte)).count();
         let content_start = start + blanks;
         let protects = self.family != LexerFamily::Batch;
-        let mut marks = 0;
-        let mut at = content_start;
-        // The content ends at the line end, a `#` or a NUL.
-        let mut stops = |byte: u8| {
-            let mark = MARKS[usize::from(byte)];
-            marks |= mark;
-            mark & STOP != 0
-        };
-        let limit = loop {
-            let Some(length) = self.bytes[at..].iter().position(|&byte| stops(byte)) else { break self.bytes.len() };
-            at += length;
-            match self.bytes[at] {
-                b'"' => quoted ^= protects,
-                b'#' if quoted => {}
-                _ => break at,
+        let line_end = memchr::memchr(b'\n', &self.bytes[content_start..]);
+        let line_end = line_end.map_or(self.bytes.len(), |it| content_start + it);
+        let mut marks = self.bytes[content_start..line_end].iter().fold(0, |all, &it| all | MARKS[usize::from(it)]);
+        let mut limit = line_end;
+        // The content ends at the line end, a `#` or a NUL. Most lines have none of both, and no quote.
+        if marks & STOP != 0 {
+            marks = 0;
+            for (at, &byte) in self.bytes[content_start..line_end].iter().enumerate() {
+                marks |= MARKS[usize::from(byte)];
+                match byte {
+                    b'"' => quoted ^= protects,
+                    b'#' if quoted => {}
+                    b'#' | 0 => {
+                        limit = content_start + at;
+                        break;
+                    }
+                    _ => {}
+                }
             }
-            at += 1;
-        };
+        }
         let has_comment = matches!(self.bytes.get(limit), Some(b'#' | 0));
-        let end = match self.bytes.get(limit) {
-            Some(b'\n') => limit + 1,
-            _ => self.text[limit..].find('\n').map_or(self.bytes.len(), |at| limit + at + 1),
-        };
+        let end = (line_end + 1).min(self.bytes.len());
         let mut content_end = limit;
         while content_end > content_start && is_blank(self.bytes[content_end - 1]) {
             content_end -= 1;

@@ -131,7 +131,9 @@ fn entry(parser: &mut ValueParser<'_, '_>, section: Option<&'static SectionSpec>
     let line_start = parser.position();
     let key_length = parser.count_while(|byte| !blank(byte) && byte != b'=');
     let key = &parser.rest()[..key_length];
-    let param = section.and_then(|it| it.param(key));
+    // Of a value that is not read only the characters matter.
+    let is_known = !unread || parser.may_hold(MARK_HIGH);
+    let param = section.filter(|_| is_known).and_then(|it| it.param(key));
     if judged {
         lookalike(parser, param);
     }
