@@ -8,6 +8,7 @@ use std::ops::Range;
 use rowan::{GreenNode, TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
+use crate::blocks::Blocks;
 use crate::green::{Checkpoint, TreeBuilder};
 use crate::outline::{Outline, OutlineBuilder, Unread};
 use crate::{ErrorKind, Parse, SyntaxError, SyntaxKind};
@@ -54,7 +55,7 @@ pub(crate) struct Output<'t> {
     /// The offset up to which the text is in the tree.
     written: usize,
     errors: Vec<SyntaxError>,
-    crossing: bool,
+    blocks: Blocks,
     /// The nodes without errors that [`Output::remember`] stored, by their text and context.
     known: FxHashMap<(Context, &'t str), Known>,
 }
@@ -71,7 +72,7 @@ impl<'t> Output<'t> {
     }
 
     fn to(text: &'t str, sink: Sink, unread: Option<Unread>) -> Output<'t> {
-        Output { text, sink, unread, written: 0, errors: Vec::new(), crossing: false, known: FxHashMap::default() }
+        Output { text, sink, unread, written: 0, errors: Vec::new(), blocks: Blocks::default(), known: FxHashMap::default() }
     }
 
     pub(crate) fn text(&self) -> &'t str {
@@ -162,9 +163,9 @@ impl<'t> Output<'t> {
         self.errors.push(SyntaxError { kind, range });
     }
 
-    /// Records that an `#if` block is not a node of the tree; see [`Parse`].
-    pub(crate) fn set_crossing(&mut self) {
-        self.crossing = true;
+    /// Records the `#if` blocks that are not nodes of the tree.
+    pub(crate) fn set_blocks(&mut self, blocks: Blocks) {
+        self.blocks = blocks;
     }
 
     /// Which values need not be read, if not all of them are wanted.
@@ -178,7 +179,7 @@ impl<'t> Output<'t> {
             Sink::Tree(it) => it,
             Sink::Outline(_) => unreachable!("`Output::new` writes a tree"),
         };
-        Parse { green: builder.finish(), errors: self.errors, crossing: self.crossing }
+        Parse { green: builder.finish(), errors: self.errors, blocks: self.blocks }
     }
 
     pub(crate) fn finish_outline(mut self) -> Outline {

@@ -10,6 +10,7 @@
 //! offset and need no allocation; rowan's red nodes ([`Parse::syntax`]) are for editor features that need parents.
 
 pub mod ast;
+mod blocks;
 mod builder;
 mod difference;
 mod error;

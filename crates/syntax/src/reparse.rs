@@ -2,9 +2,10 @@
 //!
 //! The unit is the section (in flat files the line): a closed section and the `Begin` after it are points where the
 //! state of the parser is always the same. The children between two such points around the edit are parsed separately
-//! and replaced. If that could give a different result (an `#if` that crosses sections, a section without `End`, a byte
-//! order mark), the whole text is parsed; property tests check that the result is the same. In a large table the unit
-//! is the row ([`rows`]).
+//! and replaced. A part that does not end cleanly, such as a section that has lost its `End`, is parsed together with
+//! the next sections. If parsing a part could give a different result (a directive that is paired with one in another
+//! part, a byte order mark), the whole text is parsed; property tests check that the result is the same. In a large
+//! table the unit is the row ([`rows`]).
 
 mod rows;
 
@@ -24,20 +25,28 @@ pub fn reparse(old: &Parse, edit: &Edit, new_text: &str, kind: FileKind) -> Pars
         .unwrap_or_else(|| parse(new_text, kind))
 }
 
+/// How many more sections are parsed together with the edited ones, one attempt after the other.
+const MORE: [usize; 3] = [0, 1, 4];
+
 fn spliced(old: &Parse, edit: &Edit, new_text: &str, kind: FileKind) -> Option<Parse> {
-    if old.crossing || edit.range.start() <= TextSize::of('\u{feff}') {
+    if edit.range.start() <= TextSize::of('\u{feff}') {
         return None;
     }
-    let region = region(old, edit.range)?;
+    MORE.iter().find_map(|more| spliced_with(old, edit, new_text, kind, *more))
+}
+
+fn spliced_with(old: &Parse, edit: &Edit, new_text: &str, kind: FileKind, more: usize) -> Option<Parse> {
+    let region = region(old, edit.range, more)?;
     let removed = usize::from(edit.range.len());
     let start = usize::from(region.range.start());
     let end = usize::from(region.range.end()) - removed + edit.insert.len();
     let at_end = end == new_text.len();
     let text = new_text.get(start..end)?;
     let part = parse(text, kind);
-    if part.crossing || start > 0 && text.starts_with('\u{feff}') || !at_end && !ends_cleanly(&part, text) {
+    if start > 0 && text.starts_with('\u{feff}') || !at_end && !ends_cleanly(&part, text) {
         return None;
     }
+    let blocks = old.blocks.replaced(region.range, &part.blocks, TextSize::new(end as u32))?;
     let children: Vec<_> = part.green.children().map(|it| it.to_owned()).collect();
     let green = old.green.splice_children(region.children, children);
 
@@ -45,7 +54,7 @@ fn spliced(old: &Parse, edit: &Edit, new_text: &str, kind: FileKind) -> Option<P
     let new = part.errors.iter().map(|it| SyntaxError { kind: it.kind, range: it.range + offset });
     let behind = if at_end { TextSize::new(u32::MAX) } else { region.range.end() };
     let errors = errors(old, edit, offset, new, behind);
-    Some(Parse { green, errors, crossing: false })
+    Some(Parse { green, errors, blocks })
 }
 
 /// The errors before an offset, the new errors, and those after another offset.
@@ -73,8 +82,8 @@ struct Region {
 }
 
 /// The smallest range of children around an edit that starts after a closed section and ends before a section (or at
-/// the ends of the file; in flat files at line boundaries).
-fn region(old: &Parse, edit: TextRange) -> Option<Region> {
+/// the ends of the file; in flat files at line boundaries). `more` sections or lines are added at its end.
+fn region(old: &Parse, edit: TextRange, mut more: usize) -> Option<Region> {
     let mut first = 0;
     let mut first_offset = TextSize::new(0);
     let mut offset = TextSize::new(0);
@@ -88,8 +97,12 @@ fn region(old: &Parse, edit: TextRange) -> Option<Region> {
         // A new line or section after the edit: everything from here on is unchanged.
         let boundary_before = matches!(kind, SyntaxKind::SECTION | SyntaxKind::ENTRY);
         if boundary_before && !open && offset > edit.end() {
-            let range = TextRange::new(first_offset, offset);
-            return Some(Region { children: first..index, range });
+            if more > 0 {
+                more -= 1;
+            } else {
+                let range = TextRange::new(first_offset, offset);
+                return Some(Region { children: first..index, range });
+            }
         }
         let end = offset + length;
         let closed = match child {

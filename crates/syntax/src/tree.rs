@@ -4,6 +4,7 @@ use lsflint_spec::{FileKind, Grammar};
 use rowan::{GreenNode, TextRange, TextSize};
 
 use crate::ast::{AstNode, Value};
+use crate::blocks::Blocks;
 use crate::builder::Output;
 use crate::{ErrorKind, LsfLanguage, Node, StructureError, SyntaxError, SyntaxKind, file, value};
 
@@ -17,9 +18,8 @@ pub type SyntaxToken = rowan::SyntaxToken<LsfLanguage>;
 pub struct Parse {
     pub(crate) green: GreenNode,
     pub(crate) errors: Vec<SyntaxError>,
-    /// Whether an `#if` block crosses sections or is unbalanced, so that the meaning of a line may depend on distant
-    /// lines.
-    pub(crate) crossing: bool,
+    /// The `#if` blocks that are not nodes: the meaning of a line may depend on distant lines.
+    pub(crate) blocks: Blocks,
 }
 
 impl Parse {
@@ -27,7 +27,7 @@ impl Parse {
     /// of the value in the tree of its file.
     pub fn of_value(content: GreenNode) -> Parse {
         let value = SyntaxKind::VALUE.to_raw();
-        Parse { green: GreenNode::new(value, [content.into()]), errors: Vec::new(), crossing: false }
+        Parse { green: GreenNode::new(value, [content.into()]), errors: Vec::new(), blocks: Blocks::default() }
     }
 
     /// The root: a `FILE`, or a `VALUE` for [`parse_value`].
@@ -38,7 +38,7 @@ impl Parse {
     /// Whether an `#if` block crosses sections or is unbalanced: which lines LSF reads together is not known from the
     /// tree.
     pub fn has_crossing_blocks(&self) -> bool {
-        self.crossing
+        self.blocks.is_crossing()
     }
 
     /// The value in a tree of [`parse_value`].

@@ -874,6 +874,96 @@ proptest! {
     }
 }
 
+/// A section, or lines between two sections.
+fn part() -> impl Strategy<Value = String> {
+    let body = prop::collection::vec(
+        prop::sample::select(vec![
+            "PRIORITY = 1\n",
+            "#if time(8:00-19:00)\n",
+            "#else\n",
+            "#endif\n",
+            "#if you change it\n",
+            "HOSTS = a \\\n b\n",
+            "# note\n",
+        ]),
+        0..4,
+    );
+    let ends = prop::sample::select(vec!["End Queue\n", "End Queue\n\n", "End Queue\n# note \\\n", "\n", "x End\n"]);
+    let between =
+        prop::sample::select(vec!["", "", "#if time(1:00-2:00)\n", "#else\n", "#endif\n", "# x\n", "stray\n"]);
+    (between, body, ends)
+        .prop_map(|(between, body, end)| format!("{between}Begin Queue\nQUEUE_NAME = a\n{}{end}", body.concat()))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn parsing_edits_one_after_another_equals_parsing_the_new_text(
+        parts in prop::collection::vec(part(), 1..9),
+        edits in prop::collection::vec((piece(), 0usize..2000, prop_oneof![Just(0usize), 0usize..30], any::<bool>()), 1..7),
+    ) {
+        let (kind, mut text) = (FileKind::LsbQueues, parts.concat());
+        let mut tree = parse(&text, kind);
+        for (insert, from, length, whole_line) in edits {
+            let mut start = boundary(&text, from % (text.len() + 1));
+            if whole_line {
+                start = text[..start].rfind('\n').map_or(0, |it| it + 1);
+            }
+            let end = boundary(&text, start + length).max(start);
+            text.replace_range(start..end, &insert);
+            let range = TextRange::new(TextSize::new(start as u32), TextSize::new(end as u32));
+            tree = reparse(&tree, &Edit { range, insert }, &text, kind);
+            let fresh = parse(&text, kind);
+            prop_assert_eq!(tree.dump(), fresh.dump());
+            prop_assert_eq!(tree.has_crossing_blocks(), fresh.has_crossing_blocks());
+        }
+    }
+}
+
+/// Whether an edit at a mark in the third of ten sections leaves the others as they are in memory.
+#[track_caller]
+fn check_shared(section: &str, mark: &str, insert: &str) {
+    let text = section.repeat(10);
+    let start = text.match_indices(mark).nth(2).expect("each section has it").0;
+    let edit = Edit { range: TextRange::empty(TextSize::new(start as u32)), insert: insert.to_owned() };
+    let new_text = edit.apply(&text);
+    let kind = FileKind::LsbQueues;
+    let old = parse(&text, kind);
+    let new = reparse(&old, &edit, &new_text, kind);
+    assert_eq!(new.dump(), parse(&new_text, kind).dump());
+    let shared = |new: usize, old: usize, trees: (&lsflint_syntax::Parse, &lsflint_syntax::Parse)| {
+        let nodes = (trees.0.root().children().nth(new), trees.1.root().children().nth(old));
+        matches!(nodes, (Some(a), Some(b)) if std::ptr::eq(a.green(), b.green()))
+    };
+    let (new_count, old_count) = (new.root().children().count(), old.root().children().count());
+    assert!(shared(0, 0, (&new, &old)) && shared(new_count - 1, old_count - 1, (&new, &old)), "{insert:?}");
+    // And back.
+    let back = Edit { range: TextRange::at(edit.range.start(), TextSize::of(insert)), insert: String::new() };
+    let again = reparse(&new, &back, &text, kind);
+    assert_eq!(again.dump(), old.dump());
+    assert!(shared(0, 0, (&again, &old)) && shared(old_count - 1, old_count - 1, (&again, &old)), "{insert:?}");
+}
+
+#[test]
+fn an_edit_that_opens_or_closes_something_stays_local() {
+    let section =
+        "Begin Queue\nQUEUE_NAME = a\n#if time(1:00-2:00)\nPRIORITY = 1\n#else\nPRIORITY = 2\n#endif\nEnd Queue\n\n";
+    for (mark, insert) in [
+        ("End Queue", "x"),
+        ("Begin Queue", "x"),
+        ("#endif", "x"),
+        ("#if", "x"),
+        ("PRIORITY = 1", "#if time(3:00-4:00)\n"),
+        ("QUEUE_NAME", "#endif\n"),
+        ("Begin Queue", "#if time(3:00-4:00)\n"),
+        ("PRIORITY = 2", "Begin Queue\n"),
+        ("\n#endif", "\\"),
+    ] {
+        check_shared(section, mark, insert);
+    }
+}
+
 proptest! {
     // Large texts take their time.
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]

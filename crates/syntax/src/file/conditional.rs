@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+use rowan::TextSize;
+
+use crate::blocks::{Blocks, Loose};
 use crate::error::StructureError;
 use crate::line::{DirectiveKind, Line, LineClass};
 
@@ -16,6 +19,17 @@ pub(super) struct Conditionals {
     flat: Vec<usize>,
     /// The errors with their lines.
     pub(super) errors: Vec<(StructureError, usize)>,
+    /// The blocks of the flat directives, and those with an error.
+    loose: Vec<LooseLines>,
+    /// How deep blocks were nested, those without `#endif` included.
+    depth: usize,
+}
+
+/// The lines of a block that is not a node or has an error.
+struct LooseLines {
+    marks: Vec<usize>,
+    has_if: bool,
+    has_endif: bool,
 }
 
 /// A block whose branches contain whole sections, or whole lines of one section.
@@ -31,11 +45,13 @@ struct Open {
     section: usize,
     nested_well: bool,
     has_else: bool,
+    has_error: bool,
 }
 
 impl Conditionals {
     pub(super) fn new(lines: &[Line]) -> Conditionals {
-        let mut found = Conditionals { blocks: Vec::new(), flat: Vec::new(), errors: Vec::new() };
+        let mut found =
+            Conditionals { blocks: Vec::new(), flat: Vec::new(), errors: Vec::new(), loose: Vec::new(), depth: 0 };
         let mut stack: Vec<Open> = Vec::new();
         // 0 outside of sections, else the index of the `Begin` line plus one.
         let mut section = 0;
@@ -47,7 +63,8 @@ impl Conditionals {
                 LineClass::End => section = 0,
                 LineClass::Directive(DirectiveKind::If) => {
                     let nested_well = stack.len() < MAX_NESTING;
-                    stack.push(Open { marks: vec![index], section, nested_well, has_else: false });
+                    stack.push(Open { marks: vec![index], section, nested_well, has_else: false, has_error: false });
+                    found.depth = found.depth.max(stack.len());
                 }
                 LineClass::Directive(
                     directive @ (DirectiveKind::Elif | DirectiveKind::Else | DirectiveKind::Endif),
@@ -58,6 +75,7 @@ impl Conditionals {
                         }
                         lost_if = directive != DirectiveKind::Endif;
                         found.flat.push(index);
+                        found.loose.push(LooseLines { marks: vec![index], has_if: false, has_endif: false });
                         continue;
                     };
                     open.marks.push(index);
@@ -68,7 +86,10 @@ impl Conditionals {
                                 found.close(open);
                             }
                         }
-                        _ if open.has_else => found.errors.push((StructureError::DirectiveAfterElse, index)),
+                        _ if open.has_else => {
+                            open.has_error = true;
+                            found.errors.push((StructureError::DirectiveAfterElse, index));
+                        }
                         DirectiveKind::Else => open.has_else = true,
                         _ => {}
                     }
@@ -78,7 +99,8 @@ impl Conditionals {
         }
         for open in stack {
             found.errors.push((StructureError::IfWithoutEndif, open.marks[0]));
-            found.flat.extend(open.marks);
+            found.flat.extend(&open.marks);
+            found.loose.push(LooseLines { marks: open.marks, has_if: true, has_endif: false });
         }
         found.blocks.sort_by_key(|it| it.marks[0]);
         found.flat.sort_unstable();
@@ -86,6 +108,9 @@ impl Conditionals {
     }
 
     fn close(&mut self, open: Open) {
+        if open.has_error || !open.nested_well {
+            self.loose.push(LooseLines { marks: open.marks.clone(), has_if: true, has_endif: true });
+        }
         if open.nested_well {
             self.blocks.push(Block { marks: open.marks });
         } else {
@@ -102,9 +127,14 @@ impl Conditionals {
         Some(&self.blocks[index])
     }
 
-    /// Whether a block is unbalanced or crosses sections.
-    pub(super) fn is_crossing(&self) -> bool {
-        !self.flat.is_empty() || !self.errors.is_empty()
+    /// What the rest of the file must know of the blocks.
+    pub(super) fn summary(&self, lines: &[Line]) -> Blocks {
+        let loose = self.loose.iter().map(|it| Loose {
+            marks: it.marks.iter().map(|it| TextSize::new(lines[*it].content_start)).collect(),
+            has_if: it.has_if,
+            has_endif: it.has_endif,
+        });
+        Blocks::new(loose.collect(), self.depth)
     }
 
     /// Whether one of the lines has a directive that is not part of a block node.

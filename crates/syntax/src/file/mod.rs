@@ -25,6 +25,7 @@ pub(crate) use self::entry::is_free_text;
 pub(crate) use self::recovery::lookalike;
 pub use self::recovery::plain_text;
 use crate::SyntaxKind::*;
+use crate::blocks::Prose;
 use crate::builder::Output;
 use crate::error::{ErrorKind, StructureError};
 use crate::line::{DirectiveKind, Joined, Line, LineClass, is_comment_like_directive, lines};
@@ -40,14 +41,12 @@ pub(crate) fn parse(out: &mut Output<'_>, kind: FileKind) {
     }
     let spec = kind.spec();
     let mut lines = lines(out.text(), out.written(), spec.lexer, spec.directives);
-    let has_comment_like_directive = demote_comments(out, &mut lines);
+    let prose = demote_comments(out, &mut lines);
     let conditionals = Conditionals::new(&lines);
     for (error, line) in &conditionals.errors {
         out.error(ErrorKind::Structure(*error), directive_word(out.text(), &lines[*line]));
     }
-    if conditionals.is_crossing() || has_comment_like_directive {
-        out.set_crossing();
-    }
+    out.set_blocks(conditionals.summary(&lines).with_prose(prose));
     let flat = spec.sections.len() == 1 && spec.sections[0].layout == Layout::Flat && spec.sections[0].name.is_empty();
     let mut parser = FileParser {
         out,
@@ -64,18 +63,22 @@ pub(crate) fn parse(out: &mut Output<'_>, kind: FileKind) {
 }
 
 /// If there are more `#if` than `#endif`, treats those followed by prose as comments: otherwise one such comment would
-/// cause an error for the rest of the file. Returns whether there are any.
-fn demote_comments(out: &mut Output<'_>, lines: &mut [Line]) -> bool {
+/// cause an error for the rest of the file.
+fn demote_comments(out: &mut Output<'_>, lines: &mut [Line]) -> Prose {
     let count = |wanted: DirectiveKind| lines.iter().filter(|it| it.class == LineClass::Directive(wanted)).count();
     let surplus = count(DirectiveKind::If).saturating_sub(count(DirectiveKind::Endif));
-    let mut found = false;
+    let mut found = Prose::None;
     let text = out.text();
     let prose = lines.iter_mut().filter(|it| it.class == LineClass::Directive(DirectiveKind::If));
-    for line in prose.filter(|it| is_comment_like_directive(&text[it.content_start as usize..])).take(surplus) {
+    let prose = prose.filter(|it| is_comment_like_directive(&text[it.content_start as usize..]));
+    for (number, line) in prose.enumerate() {
+        if number >= surplus {
+            return found.max(Prose::Some);
+        }
         line.class = LineClass::Blank;
         let word = directive_word(text, line);
         out.error(ErrorKind::Structure(StructureError::CommentLikeDirective), word);
-        found = true;
+        found = Prose::Demoted;
     }
     found
 }

@@ -34,9 +34,6 @@ struct Region<'t> {
 }
 
 pub(super) fn spliced(old: &Parse, edit: &Edit, new_text: &str, kind: FileKind) -> Option<Parse> {
-    if old.crossing {
-        return None;
-    }
     let region = region(old, edit.range, kind)?;
     let (removed, inserted) = (usize::from(edit.range.len()), edit.insert.len());
     let moved = |offset: TextSize| usize::from(offset) + inserted - removed;
@@ -50,9 +47,10 @@ pub(super) fn spliced(old: &Parse, edit: &Edit, new_text: &str, kind: FileKind) 
     // The part must be a single section with only rows between head and tail.
     let mut sections = part.root().elements();
     let section = sections.next()?.into_node().filter(|it| it.kind() == SyntaxKind::SECTION)?;
-    if part.crossing || sections.next().is_some() {
+    if part.blocks.is_crossing() || sections.next().is_some() {
         return None;
     }
+    let blocks = old.blocks.replaced(region.range, &part.blocks, TextSize::new(moved(region.range.end()) as u32))?;
     let mut offset = TextSize::new(0);
     let (mut first, mut last) = (None, None);
     for (number, child) in section.green().children().enumerate() {
@@ -79,7 +77,7 @@ pub(super) fn spliced(old: &Parse, edit: &Edit, new_text: &str, kind: FileKind) 
     let within = part.errors.iter().filter(|it| it.range.start() >= from && it.range.start() < to);
     let start = region.range.start();
     let new = within.map(|it| SyntaxError { kind: it.kind, range: it.range - from + start });
-    Some(Parse { errors: errors(old, edit, start, new, region.range.end()), green, crossing: false })
+    Some(Parse { errors: errors(old, edit, start, new, region.range.end()), green, blocks })
 }
 
 /// The rows of a large table around an edit: from after one row to before another one, preceded by an unchanged row.
