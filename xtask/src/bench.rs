@@ -45,6 +45,12 @@ pub struct BenchArguments {
     /// The language server to measure, such as one of an earlier commit; otherwise it is built.
     #[arg(long, value_name = "PROGRAM", requires = "lsp")]
     server: Option<PathBuf>,
+    /// Of the language server, measure only edits at random places.
+    #[arg(long, requires = "lsp")]
+    anywhere: bool,
+    /// A second language server, which is measured in turn with the first one at random places.
+    #[arg(long, value_name = "PROGRAM", requires = "lsp")]
+    before: Option<PathBuf>,
     /// Measure the formatter instead: a tenth of the size, the size, ten times the size (100 MB at most), formatted and
     /// unformatted.
     #[arg(long, conflicts_with = "lsp")]

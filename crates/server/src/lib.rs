@@ -70,6 +70,7 @@ mod watching;
 #[cfg(not(target_family = "wasm"))]
 mod welcome;
 mod worker;
+mod written;
 
 pub use local::LocalServer;
 #[cfg(not(target_family = "wasm"))]

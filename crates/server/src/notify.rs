@@ -4,10 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use serde::Serialize;
-use tower_lsp::ls_types::notification::{LogMessage, LogTrace, Notification, ShowMessage};
-use tower_lsp::ls_types::{LogMessageParams, LogTraceParams, MessageType, ShowMessageParams, TraceValue};
+use tower_lsp::ls_types::notification::{LogMessage, LogTrace, Notification, PublishDiagnostics, ShowMessage};
+use tower_lsp::ls_types::{
+    LogMessageParams, LogTraceParams, MessageType, ProgressToken, ShowMessageParams, TraceValue, Uri,
+};
 
-use crate::outbox::Outbox;
+use crate::outbox::{Outbox, framed};
 
 /// A JSON-RPC notification.
 #[derive(Serialize)]
@@ -36,6 +38,25 @@ impl Notifier {
         N::Params: Serialize,
     {
         self.outbox.message(&Outgoing { jsonrpc: "2.0", method: N::METHOD, params });
+    }
+
+    /// Sends the diagnostics of a file: their JSON, separated by commas.
+    pub(crate) fn publish(&self, uri: &Uri, version: Option<i32>, items: &str) {
+        let method = PublishDiagnostics::METHOD;
+        // A URI is a string, so this cannot fail.
+        let uri = serde_json::to_string(uri).unwrap_or_default();
+        let start = format!(r#"{{"jsonrpc":"2.0","method":"{method}","params":{{"uri":{uri},"diagnostics":["#);
+        let version = version.map_or_else(String::new, |it| format!(r#","version":{it}"#));
+        self.outbox.put(framed(&[&start, items, "]", &version, "}}"]));
+    }
+
+    /// Sends the notification of a partial result: the JSON of its items, separated by commas.
+    pub(crate) fn partial(&self, token: &ProgressToken, items: &str) {
+        // A token is a number or a string, so this cannot fail.
+        let token = serde_json::to_string(token).unwrap_or_default();
+        let start =
+            format!(r#"{{"jsonrpc":"2.0","method":"$/progress","params":{{"token":{token},"value":{{"items":["#);
+        self.outbox.put(framed(&[&start, items, "]}}}"]));
     }
 
     /// Writes a message to the log of the client.

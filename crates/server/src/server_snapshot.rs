@@ -8,15 +8,17 @@ use lsflint_lint::{Diagnostic as Finding, Rules};
 use lsflint_project::{ConfigError, Disk, FileSnapshot, Judge, Paths, Problem, SessionSnapshot, SetSnapshot};
 use lsflint_syntax::TextRange;
 use rustc_hash::FxHashMap;
-use tower_lsp::ls_types::{self as lsp, Location, Uri};
+use tower_lsp::ls_types::{Location, Uri};
 
 use crate::client::ClientFacts;
 use crate::committed::Committed;
 use crate::documents::{Document, Revision};
+use crate::rule_pages::rule_page;
 use crate::settings::Settings;
 use crate::text::Text;
 use crate::to_proto::{self, Encoding, Positions, uri_of};
 use crate::token_cache::TokenCache;
+use crate::written::{Pages, Writer, Written, WrittenCache};
 
 /// The immutable state of the server at a revision.
 pub(crate) struct ServerSnapshot {
@@ -36,6 +38,8 @@ pub(crate) struct ServerSnapshot {
     pub(crate) texts: Arc<TextCache>,
     /// Tokens that were sent, shared by all snapshots.
     pub(crate) tokens: Arc<TokenCache>,
+    /// The last diagnostics, shared by all snapshots.
+    pub(crate) written: Arc<WrittenCache>,
     /// Texts of the last commit, shared by all snapshots.
     pub(crate) committed: Arc<Committed>,
 }
@@ -52,6 +56,7 @@ impl ServerSnapshot {
             settings: Arc::default(),
             texts: Arc::default(),
             tokens: Arc::default(),
+            written: Arc::default(),
             committed: Arc::default(),
         }
     }
@@ -131,36 +136,47 @@ impl ServerSnapshot {
     }
 
     /// The diagnostics of a file, up to the configured maximum. A document that is only shown has none.
-    pub(crate) fn diagnostics(&self, file: &FileSnapshot, client: &ClientFacts) -> Vec<lsp::Diagnostic> {
+    pub(crate) fn written(&self, file: &FileSnapshot, client: &ClientFacts) -> Arc<Written> {
         let is_view = || self.documents.get(&file.path).is_some_and(|it| to_proto::is_view(&it.uri));
         if file.findings.is_empty() || is_view() {
-            return Vec::new();
+            return Arc::default();
         }
-        let positions = self.positions(file, client.encoding);
-        let (shown, left_out) = most_severe(&file.findings, self.settings.max_problems);
-        let locate = |path: Option<&str>, range: TextRange| match path {
-            Some(other) if *other != **file.source.path() => self.location(other, range, client.encoding),
-            _ => Some(Location { uri: self.uri(&file.path)?, range: positions.range(range) }),
-        };
-        let mut items = to_proto::diagnostics(shown, &positions, (self.settings.diagnostics.message, client), locate);
-        if let Some(first) = left_out.first() {
-            items.push(to_proto::more_findings(left_out.len(), positions.range(first.range)));
-        }
-        items
+        let (most, form) = (self.settings.max_problems, self.settings.diagnostics.message);
+        let uri = self.uri(&file.path);
+        self.written.get(file, uri.clone().as_ref(), (most, form), |before| {
+            let positions = self.positions(file, client.encoding);
+            let (shown, left_out) = most_severe(&file.findings, most);
+            let mut pages = Pages::default();
+            let mut writer = Writer {
+                positions: &positions,
+                uri,
+                diagnostic: |it: &Finding| {
+                    to_proto::diagnostic(it, form, pages.of(it.rule, |rule| rule_page(rule, client)))
+                },
+                related: |it| to_proto::related(it, form, client),
+                locate: |other: &str, range| self.location(other, range, client.encoding),
+            };
+            let mut written = Written::after(before, file, &shown, (most, form), &mut writer);
+            if let Some(first) = left_out.first() {
+                let range = positions.range(file.findings[*first as usize].range);
+                written.push(&to_proto::more_findings(left_out.len(), range));
+            }
+            written
+        })
     }
 }
 
-/// The most severe findings up to the limit, in order, and the remaining ones.
-fn most_severe(found: &[Finding], most: usize) -> (Vec<&Finding>, Vec<&Finding>) {
+/// The numbers of the most severe findings up to the limit, in order, and of the remaining ones.
+fn most_severe(found: &[Finding], most: usize) -> (Vec<u32>, Vec<u32>) {
+    let mut order: Vec<u32> = (0..found.len() as u32).collect();
     if found.len() <= most {
-        return (found.iter().collect(), Vec::new());
+        return (order, Vec::new());
     }
-    let mut order: Vec<usize> = (0..found.len()).collect();
-    order.sort_by_key(|it| std::cmp::Reverse(found[*it].severity));
-    let (shown, left_out) = order.split_at_mut(most);
-    shown.sort_unstable();
+    order.sort_by_key(|it| std::cmp::Reverse(found[*it as usize].severity));
+    let mut left_out = order.split_off(most);
+    order.sort_unstable();
     left_out.sort_unstable();
-    (shown.iter().map(|it| &found[*it]).collect(), left_out.iter().map(|it| &found[*it]).collect())
+    (order, left_out)
 }
 
 /// The snapshot of a cluster of a set, with the settings of one of its files.

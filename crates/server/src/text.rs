@@ -102,18 +102,27 @@ impl Text {
     }
 }
 
+/// The number of edits that are made in place before a draft is divided.
+const IN_PLACE: usize = 4;
+
 /// A text to which any number of edits are applied before a new [`Text`] is created.
 ///
-/// The text is divided at a line: the part before it is one string, the part after it consists of lines of other texts.
-/// An edit moves the division after its last line. The cost of several edits is proportional to their distance; a
-/// single edit costs one copy of the text.
+/// The first edits are made in place, which moves the text after them. Then the text is divided at a line: the part
+/// before it is one string, the part after it consists of lines of other texts. An edit moves the division after its
+/// last line. The cost of many edits is proportional to their distance.
 pub(crate) struct Draft {
-    /// The text before the division.
+    /// The text before the division; the whole text if nothing is after it.
     head: String,
     lines: LineTable,
     /// The text after the division, the nearest piece last.
     rest: Vec<Piece>,
     edits: Vec<Edit>,
+}
+
+/// The memory of a draft that became a text: the next edit of the text need not copy it.
+pub(crate) struct Spare {
+    text: Arc<str>,
+    head: String,
 }
 
 /// The lines of a text from line `next` on.
@@ -139,24 +148,39 @@ impl Piece {
 
 impl Draft {
     pub(crate) fn new(before: &Text) -> Draft {
-        let starts = Vec::with_capacity(before.lines.len() + SPARE);
-        Draft {
-            head: String::with_capacity(before.text.len() + SPARE),
-            lines: LineTable { starts, ascii: before.lines.ascii },
-            rest: vec![Piece { text: before.clone(), next: 0 }],
-            edits: Vec::new(),
+        let mut head = String::with_capacity(before.text.len() + SPARE);
+        head.push_str(&before.text);
+        Draft::on(head, before)
+    }
+
+    /// A draft of a text that uses the memory of the last draft, if that is known to contain the text.
+    pub(crate) fn again(before: &Text, spare: Option<Spare>) -> Draft {
+        match spare.filter(|it| Arc::ptr_eq(&it.text, &before.text)) {
+            Some(spare) => Draft::on(spare.head, before),
+            None => Draft::new(before),
         }
     }
 
-    /// The text and the lines up to and including `line`, or all if there are fewer.
+    fn on(head: String, before: &Text) -> Draft {
+        let mut starts = Vec::with_capacity(before.lines.len() + SPARE);
+        starts.extend_from_slice(&before.lines.starts);
+        Draft { head, lines: LineTable { starts, ascii: before.lines.ascii }, rest: Vec::new(), edits: Vec::new() }
+    }
+
+    /// The text and the lines up to and including `line`, or more, or all if there are fewer.
     pub(crate) fn up_to(&mut self, line: usize) -> (&str, &LineTable) {
-        self.divide_at(line.saturating_add(1));
+        if !self.rest.is_empty() || self.edits.len() >= IN_PLACE {
+            self.divide_at(line.saturating_add(1));
+        }
         (&self.head, &self.lines)
     }
 
     /// Replaces a byte range, whose end must be in the lines that [`Draft::up_to`] returned.
     pub(crate) fn replace(&mut self, range: Range, insert: String) {
         let edit = Edit { range: range.into(), insert };
+        if self.rest.is_empty() {
+            return self.replace_in_place(edit);
+        }
         // A line start may disappear when the end of the previous line changes (`\r` before `
         // `).
         let line = self.lines.line_at(range.start, 0).saturating_sub(1);
@@ -181,6 +205,24 @@ impl Draft {
         self.edits.push(edit);
     }
 
+    /// Makes an edit of a text that is not divided.
+    fn replace_in_place(&mut self, edit: Edit) {
+        let (start, end) = (u32::from(edit.range.start()), u32::from(edit.range.end()));
+        self.head.replace_range(start as usize..end as usize, &edit.insert);
+        let starts = &mut self.lines.starts;
+        // Whether a line starts at an offset depends on the bytes before and after it. The first line always exists.
+        let from = starts.partition_point(|it| *it < start).max(1);
+        let to = starts.partition_point(|it| *it <= end).max(from);
+        let length = edit.insert.len() as u32;
+        let new = starts_between(&self.head, start.max(1) as usize, (start + length) as usize);
+        let count = starts.len() - to;
+        starts.splice(from..to, new.collect::<Vec<_>>());
+        let behind = starts.len() - count;
+        starts[behind..].iter_mut().for_each(|it| *it = *it - end + start + length);
+        self.lines.ascii &= edit.insert.is_ascii();
+        self.edits.push(edit);
+    }
+
     /// Replaces the whole text with a minimal edit: clients that send whole texts usually changed a single line.
     pub(crate) fn replace_all(&mut self, new: &str) {
         let (old, lines) = self.up_to(usize::MAX);
@@ -201,10 +243,12 @@ impl Draft {
         self.replace(range, new[start..new.len() - same_end].to_owned());
     }
 
-    /// The new text, and the edits, each relative to the text after the previous one.
-    pub(crate) fn finish(mut self) -> (Text, Vec<Edit>) {
-        self.up_to(usize::MAX);
-        (Text { text: self.head.into(), lines: Arc::new(self.lines) }, self.edits)
+    /// The new text, the edits, each relative to the text after the previous one, and the memory for the next draft.
+    pub(crate) fn finish(mut self) -> (Text, Vec<Edit>, Spare) {
+        self.divide_at(usize::MAX);
+        let text: Arc<str> = (*self.head).into();
+        let spare = Spare { text: text.clone(), head: self.head };
+        (Text { text, lines: Arc::new(self.lines) }, self.edits, spare)
     }
 
     /// Moves the division before a line, or to the end if there are fewer lines.
@@ -239,7 +283,7 @@ mod tests {
     fn check(old: &str, new: &str, range: (u32, u32), insert: &str) {
         let mut draft = Draft::new(&Text::new(old));
         draft.replace_all(new);
-        let (text, edits) = draft.finish();
+        let (text, edits, _) = draft.finish();
         assert_eq!(**text.text(), *new);
         let range = Range { start: range.0, end: range.1 };
         assert_eq!(edits, [Edit { range: range.into(), insert: insert.to_owned() }]);
@@ -284,12 +328,20 @@ mod tests {
                     // One edit, and another one of the text that it left.
                     let other = (start * 7 + end) as usize;
                     let (mut draft, mut expected) = (Draft::new(&before), old.clone());
+                    if other % 2 == 0 {
+                        draft.divide_at(other % 3);
+                    }
                     edit(&mut draft, &mut expected, start, end, insert);
                     let (start, end) = ranges(&expected).nth(other % ranges(&expected).count()).expect("a range");
                     edit(&mut draft, &mut expected, start, end, &texts[other % 13]);
-                    let (text, edits) = draft.finish();
+                    let (text, edits, spare) = draft.finish();
                     assert_eq!(**text.text(), *expected, "{old:?} {edits:?}");
                     assert_eq!(*text.lines(), LineTable::new(&expected), "{old:?} {edits:?}");
+                    // The next draft uses the memory of this one.
+                    let mut draft = Draft::again(&text, Some(spare));
+                    edit(&mut draft, &mut expected, 0, 0, insert);
+                    let (text, ..) = draft.finish();
+                    assert_eq!((&**text.text(), text.lines()), (&*expected, &LineTable::new(&expected)));
                 }
             }
         }
@@ -303,7 +355,7 @@ mod tests {
     fn edit(draft: &mut Draft, expected: &mut String, start: u32, end: u32, insert: &str) {
         let last = LineTable::new(expected).line_at(end, 0);
         let (head, lines) = draft.up_to(last);
-        assert!(expected.starts_with(head) && lines.len() == last + 1, "{head:?} of {expected:?} to {last}");
+        assert!(expected.starts_with(head) && lines.len() > last, "{head:?} of {expected:?} to {last}");
         draft.replace(Range { start, end }, insert.to_owned());
         expected.replace_range(start as usize..end as usize, insert);
     }
@@ -319,7 +371,7 @@ mod tests {
             draft.replace(Range { start, end: start + 1 }, "K".to_owned());
             assert!(draft.rest.len() <= count, "{}", draft.rest.len());
         }
-        let (text, edits) = draft.finish();
+        let (text, edits, _) = draft.finish();
         assert_eq!(**text.text(), *line.replace('k', "K").repeat(200));
         assert_eq!((edits.len(), text.lines().len()), (400, 201));
     }

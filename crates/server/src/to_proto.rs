@@ -7,20 +7,18 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use lsflint_ide::{Range, SymbolKind};
-use lsflint_lint::{Diagnostic as Finding, Severity, Tag};
+use lsflint_lint::{Diagnostic as Finding, Related, Severity, Tag};
 use lsflint_project::ConfigError;
-use lsflint_syntax::TextRange;
-use rustc_hash::FxHashMap;
 use serde_json::json;
 use tower_lsp::ls_types::{
-    self as lsp, CodeDescription, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
-    NumberOrString, Position, PositionEncodingKind, Uri,
+    self as lsp, CodeDescription, DiagnosticSeverity, DiagnosticTag, NumberOrString, Position, PositionEncodingKind,
+    Uri,
 };
 
 use crate::client::ClientFacts;
-use crate::rule_pages::rule_page;
 use crate::settings::MessageForm;
 use crate::text::{LineTable, Text};
+use crate::written::{Other, Which};
 
 /// The `source` of every diagnostic, and the name of the server.
 pub(crate) const SOURCE: &str = "lsflint";
@@ -256,41 +254,39 @@ pub(crate) fn web(address: &str) -> Option<Uri> {
     Uri::from_str(address).ok()
 }
 
-/// Converts the findings of one file to diagnostics. `locate` converts the places of related information.
-pub(crate) fn diagnostics<'f>(
-    found: impl IntoIterator<Item = &'f Finding>,
-    positions: &Positions,
-    (form, client): (MessageForm, &ClientFacts),
-    locate: impl Fn(Option<&str>, TextRange) -> Option<Location>,
-) -> Vec<lsp::Diagnostic> {
-    let more_in_related = form == MessageForm::Short && !client.effect_in_hovers();
-    let mut pages: FxHashMap<&str, Option<CodeDescription>> = FxHashMap::default();
-    let convert = |it: &'f Finding| {
-        let places = it.related.iter().filter_map(|it| {
-            let location = locate(it.file.as_deref(), it.range)?;
-            Some(DiagnosticRelatedInformation { location, message: it.message.clone() })
-        });
-        // What the short message does not say is about the same place.
-        let more = more_in_related.then(|| effect_and_help(it)).into_iter().flatten();
-        let more = more.filter_map(|message| {
-            Some(DiagnosticRelatedInformation { location: locate(None, it.range)?, message: message.into_owned() })
-        });
-        let related: Vec<_> = more.chain(places).collect();
-        let rule = it.rule;
-        let page = || Some(CodeDescription { href: rule_page(rule, client)? });
-        lsp::Diagnostic {
-            range: positions.range(it.range),
-            severity: Some(severity(it.severity)),
-            code: Some(NumberOrString::String(rule.code.into())),
-            code_description: pages.entry(rule.code).or_insert_with(page).clone(),
-            source: Some(SOURCE.into()),
-            message: message(it, form),
-            related_information: (!related.is_empty()).then_some(related),
-            tags: Some(rule.tags.iter().copied().filter_map(tag).collect()).filter(|it: &Vec<_>| !it.is_empty()),
-            data: Some(json!({"rule": rule.name, "fix": it.fix.as_ref().map(|it| &it.title)})),
-        }
+/// Converts a finding to a diagnostic without range and related places.
+pub(crate) fn diagnostic(
+    found: &Finding,
+    form: MessageForm,
+    code_description: Option<CodeDescription>,
+) -> lsp::Diagnostic {
+    let rule = found.rule;
+    lsp::Diagnostic {
+        range: lsp::Range::default(),
+        severity: Some(severity(found.severity)),
+        code: Some(NumberOrString::String(rule.code.into())),
+        code_description,
+        source: Some(SOURCE.into()),
+        message: message(found, form),
+        related_information: None,
+        tags: Some(rule.tags.iter().copied().filter_map(tag).collect()).filter(|it: &Vec<_>| !it.is_empty()),
+        data: Some(json!({"rule": rule.name, "fix": found.fix.as_ref().map(|it| &it.title)})),
+    }
+}
+
+/// The related places of a finding: file, range and message of each.
+pub(crate) fn related<'f>(
+    found: &'f Finding,
+    form: MessageForm,
+    client: &ClientFacts,
+) -> Vec<(Other<'f>, Which, Cow<'f, str>)> {
+    // What the short message does not say is about the same place.
+    let in_related = form == MessageForm::Short && !client.effect_in_hovers();
+    let more = in_related.then(|| effect_and_help(found)).into_iter().flatten().map(|it| (None, Which::Own, it));
+    let place = |(number, it): (usize, &'f Related)| {
+        (it.file.as_deref(), Which::Related(number as u32), Cow::Borrowed(&*it.message))
     };
-    found.into_iter().map(convert).collect()
+    more.chain(found.related.iter().enumerate().map(place)).collect()
 }
 
 /// The diagnostic that replaces findings beyond the limit.

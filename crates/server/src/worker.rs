@@ -19,8 +19,9 @@ use crate::publish::Publisher;
 use crate::server_snapshot::{ServerSnapshot, TextCache};
 use crate::settings::Settings;
 use crate::shared::{Event, EventKind, Shared};
-use crate::text::{Draft, Text};
+use crate::text::{Draft, Spare, Text};
 use crate::token_cache::TokenCache;
+use crate::written::WrittenCache;
 
 /// Starts the worker. It ends with [`EventKind::End`], or when all senders of events are dropped. `outdated` is
 /// increased when findings change in files that the client did not edit.
@@ -55,11 +56,14 @@ pub(crate) struct Worker {
     revision: Revision,
     texts: Arc<TextCache>,
     tokens: Arc<TokenCache>,
+    written: Arc<WrittenCache>,
     committed: Arc<Committed>,
     /// Problems that were reported to the client and are not solved yet.
     notified: FxHashSet<String>,
     /// Documents that were edited since the last check.
     drafts: FxHashMap<Arc<Path>, Draft>,
+    /// The memory of the last draft.
+    spare: Option<Spare>,
     ended: bool,
 }
 
@@ -86,9 +90,11 @@ impl Worker {
             revision: 0,
             texts: Arc::default(),
             tokens: Arc::default(),
+            written: Arc::default(),
             committed: Arc::new(committed),
             notified: FxHashSet::default(),
             drafts: FxHashMap::default(),
+            spare: None,
             ended: false,
         }
     }
@@ -157,12 +163,14 @@ impl Worker {
                 let encoding = self.shared.client().encoding;
                 let Some(document) = self.documents.get_mut(&*path) else { return };
                 (document.version, document.changed) = (version, revision);
-                let draft = self.drafts.entry(path.into()).or_insert_with(|| Draft::new(&document.text));
+                let draft =
+                    self.drafts.entry(path.into()).or_insert_with(|| Draft::again(&document.text, self.spare.take()));
                 apply(changes, draft, encoding);
             }
             EventKind::Closed(path) => {
                 self.drafts.remove(&*path);
                 self.documents.remove(&*path);
+                self.spare = None;
                 self.with_session(|it| it.close(&path));
             }
             EventKind::Files(paths) => self.with_session(|it| it.files_changed(paths.iter().map(PathBuf::as_path))),
@@ -199,7 +207,8 @@ impl Worker {
         let drafts = std::mem::take(&mut self.drafts);
         let typed = drafts.keys().cloned().collect();
         for (path, draft) in drafts {
-            let (text, edits) = draft.finish();
+            let (text, edits, spare) = draft.finish();
+            self.spare = Some(spare);
             if let Some(document) = self.documents.get_mut(&path) {
                 document.text = text.clone();
             }
@@ -233,6 +242,7 @@ impl Worker {
             settings: self.settings.clone(),
             texts: self.texts.clone(),
             tokens: self.tokens.clone(),
+            written: self.written.clone(),
             committed: self.committed.clone(),
         });
         // Findings are sent before any response from this snapshot.
@@ -242,6 +252,7 @@ impl Worker {
 
     /// Notifies the client of changes.
     fn notify(&mut self, snapshot: &ServerSnapshot, changed: &Changed, typed: &FxHashSet<Arc<Path>>) {
+        self.written.forget(&changed.gone);
         if !self.shared.is_ready() {
             return;
         }

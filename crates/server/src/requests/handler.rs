@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::request::Request as Method;
@@ -46,6 +47,16 @@ impl Handlers {
         self.add::<M>(function, false, |answer| Ok(serde_json::to_value(answer)?.to_string()))
     }
 
+    /// Adds a method whose handler writes the JSON of the result.
+    pub(super) fn on_written<M: Method + 'static>(
+        mut self,
+        function: fn(&Request, M::Params) -> Result<String>,
+    ) -> Handlers {
+        let run = move |request: &Request, params: Value| function(request, read(params)?);
+        self.0.insert(M::METHOD, Arc::new(Handler { name: name::<M>(), is_syntactic: false, run: Box::new(run) }));
+        self
+    }
+
     fn add<M: Method + 'static>(
         mut self,
         function: Function<M>,
@@ -53,12 +64,9 @@ impl Handlers {
         written: fn(&M::Result) -> serde_json::Result<String>,
     ) -> Handlers {
         let run = move |request: &Request, params: Value| {
-            let params = serde_json::from_value(params).map_err(|it| Error::invalid_params(it.to_string()))?;
-            written(&function(request, params)?).map_err(|_| Error::internal_error())
+            written(&function(request, read(params)?)?).map_err(|_| Error::internal_error())
         };
-        let name = std::any::type_name::<M::Params>();
-        let name = name.rsplit("::").next().unwrap_or(name);
-        self.0.insert(M::METHOD, Arc::new(Handler { name, is_syntactic, run: Box::new(run) }));
+        self.0.insert(M::METHOD, Arc::new(Handler { name: name::<M>(), is_syntactic, run: Box::new(run) }));
         self
     }
 
@@ -66,4 +74,14 @@ impl Handlers {
     pub(crate) fn get(&self, method: &str) -> Option<Arc<Handler>> {
         self.0.get(method).cloned()
     }
+}
+
+fn read<P: DeserializeOwned>(params: Value) -> Result<P> {
+    serde_json::from_value(params).map_err(|it| Error::invalid_params(it.to_string()))
+}
+
+/// The name of the parameter type of a method.
+fn name<M: Method>() -> &'static str {
+    let name = std::any::type_name::<M::Params>();
+    name.rsplit("::").next().unwrap_or(name)
 }

@@ -3,6 +3,7 @@
 //! The time of an edit ends when the last byte of its findings is read. Each edit makes a mistake or reverts it, so
 //! that the findings change. The table also has goals, which are not meaningful on a busy machine.
 
+mod anywhere;
 mod cluster;
 mod document;
 mod peers;
@@ -67,19 +68,29 @@ pub(super) fn run(root: &Path, arguments: &BenchArguments) -> anyhow::Result<Exi
         }
     };
     let folder: PathBuf = target.join("bench-lsp");
-    let server =
-        Server { name: "lsflint", program, arguments: &["server"], language: "lsf", mistake: None, pulls: false };
+    let ours =
+        |name, program| Server { name, program, arguments: &["server"], language: "lsf", mistake: None, pulls: false };
+    let mut servers = vec![ours("lsflint", program)];
+    if let Some(before) = &arguments.before {
+        servers.push(ours("before", std::path::absolute(before)?.display().to_string()));
+    }
+    let server = &servers[0];
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     println!("language server on {threads} threads; times in ms, 1 MB = 10^6 bytes");
     if let Some(load) = process::load().filter(|load| *load > 0.7) {
         println!("the machine is busy (load {load:.1}): the numbers are rough");
     }
     let mut table = Table::default();
-    document::report(&server, &folder, arguments.seed, &mut table)?;
-    cluster::report(&server, &folder, arguments.seed, &mut table)?;
+    anywhere::report(&servers, &folder, arguments.seed, &mut table)?;
+    if arguments.anywhere {
+        table.print();
+        return Ok(ExitCode::SUCCESS);
+    }
+    document::report(server, &folder, arguments.seed, &mut table)?;
+    cluster::report(server, &folder, arguments.seed, &mut table)?;
     table.print();
     if arguments.peers {
-        peers::report(&server, &folder, arguments.seed)?;
+        peers::report(server, &folder, arguments.seed)?;
     }
     Ok(ExitCode::SUCCESS)
 }

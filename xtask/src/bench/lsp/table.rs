@@ -27,14 +27,14 @@ impl Table {
 
     /// Prints all rows.
     pub(super) fn print(&self) {
-        println!("\n{:<58} {:>24} {:>16}", "", "result", "goal");
+        println!("\n{:<78} {:>24} {:>16}", "", "result", "goal");
         for Row { what, value, goal, met } in &self.rows {
             let mark = match met {
                 Some(true) => "met",
                 Some(false) => "missed",
                 None => "",
             };
-            println!("{what:<58} {value:>24} {goal:>16} {mark}");
+            println!("{what:<78} {value:>24} {goal:>16} {mark}");
         }
     }
 }
