@@ -65,8 +65,8 @@ pub fn format_range(parse: &Parse, text: &str, kind: FileKind, range: TextRange,
     changes.into_iter().map(Edit::from).collect()
 }
 
-/// The text after the edits of [`format()`], or of [`format_range()`], and `None` if there is none. No tree is built, and
-/// values whose whitespace is as it should be are not read.
+/// The text after the edits of [`format()`], or of [`format_range()`], and `None` if there is none. No tree is built,
+/// and values whose whitespace is as it should be are not read.
 pub fn formatted(text: &str, kind: FileKind, range: Option<TextRange>, options: Options) -> Option<String> {
     let mut changes = changes(&Outline::read(text, kind, value::is_settled), text, kind, options);
     if let Some(range) = range {

@@ -1,8 +1,8 @@
 //! Values whose whitespace is as it should be, whatever their grammar.
 //!
-//! The formatter changes whitespace in a value at few places: several spaces, a space inside brackets or before a comma,
-//! `&&` or a comma without a space. A value without any of them stays as it is, so its words need not be known. Where the
-//! bytes do not decide, the answer is no.
+//! The formatter changes whitespace in a value at few places: several spaces, a space inside brackets or before a
+//! comma, `&&` or a comma without a space. A value without any of them stays as it is, so its words need not be known.
+//! Where the bytes do not decide, the answer is no.
 
 /// What a byte may mean for the whitespace next to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! The lines of a file and their words as one list, without a tree: what a formatter needs.
 //!
 //! The same parser writes both. An outline has no nodes inside values, shares nothing and allocates only its list, so
-//! reading one takes a fraction of the time of building a tree. Where only whitespace matters, the caller may also leave
-//! values unread that it need not know.
+//! reading one takes a fraction of the time of building a tree. Where only whitespace matters, the caller may also
+//! leave values unread that it need not know.
 
 use rowan::{TextRange, TextSize};
 
