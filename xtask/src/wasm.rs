@@ -1,7 +1,7 @@
 //! `cargo xtask wasm`: builds the package of npm in `target/wasm`: the module, its JavaScript and its types.
 //!
-//! The module is not processed by wasm-opt: that makes it a tenth smaller, but larger when it is compressed (gzip 3.49 to
-//! 3.68 MB, Brotli 2.36 to 2.57 MB, with `-Oz` of binaryen 132), and takes as long as the build.
+//! The module is not processed by wasm-opt: that makes it a tenth smaller, but larger when it is compressed, and takes as
+//! long as the build. docs/design/performance.md has the sizes.
 #![allow(clippy::print_stdout, reason = "sizes are the product")]
 
 use std::fs;
