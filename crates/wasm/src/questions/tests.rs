@@ -172,7 +172,7 @@ fn an_editor_is_served() {
     assert_eq!(told[0]["params"]["version"], 2, "{told:?}");
 
     // Files that are written are checked together, when the page says so or at its next message.
-    let script = "#!/bin/sh\n#BSUB -q night\n./run\n";
+    let script = "#!/bin/sh\n#BSUB -n 1\n./run\n";
     engine.write("/site/jobs/job.sh", Some(script.into()));
     engine.write("/site/jobs/other.sh", Some(script.into()));
     let told: Vec<Value> =
