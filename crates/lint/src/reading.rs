@@ -15,17 +15,24 @@ use crate::diagnostic::Diagnostic;
 /// no daemon starts with it, so there is nothing to tell about the cluster until it is fixed.
 pub fn readings<'d>(file: &SourceFile, found: impl IntoIterator<Item = &'d Diagnostic>) -> Vec<Reading> {
     let certain = |it: &&Diagnostic| it.consequence.as_ref().is_some_and(Consequence::is_certain);
-    let mut found = found.into_iter().filter(certain).peekable();
-    if found.peek().is_none() {
+    let found: Vec<&Diagnostic> = found.into_iter().filter(certain).collect();
+    if found.is_empty() {
         return Vec::new();
     }
-    let lines = Lines::of(file);
-    found.filter_map(|it| reading(&lines, it)).collect()
+    let mut places: Vec<TextSize> = found.iter().map(|it| place(it).start()).collect();
+    places.sort_unstable();
+    let lines = Lines::at(file, &places);
+    found.into_iter().filter_map(|it| reading(&lines, it)).collect()
+}
+
+/// What a consequence is about.
+fn place(found: &Diagnostic) -> TextRange {
+    found.subject.unwrap_or(found.range)
 }
 
 fn reading(lines: &Lines<'_>, found: &Diagnostic) -> Option<Reading> {
     let consequence = found.consequence.as_ref()?;
-    let range = found.subject.unwrap_or(found.range);
+    let range = place(found);
     if found.subject.is_some_and(TextRange::is_empty) {
         return None;
     }
@@ -57,7 +64,7 @@ struct Around<'f> {
     text: &'f str,
 }
 
-/// The lines of a file, in order.
+/// The lines of a file around some places, in order.
 struct Lines<'f> {
     text: &'f str,
     /// `key = value` lines, rows and `Begin` lines, each with the range of its section.
@@ -88,27 +95,41 @@ impl Parts {
 }
 
 impl<'f> Lines<'f> {
-    fn of(file: &'f SourceFile) -> Lines<'f> {
+    /// The lines and sections that contain one of these offsets, which are in order, or end there.
+    fn at(file: &'f SourceFile, places: &[TextSize]) -> Lines<'f> {
         let mut found = Lines { text: &file.text, lines: Vec::new(), sections: Vec::new(), last: RefCell::default() };
-        let mut stack: Vec<_> = file.parse.root().children().map(|it| (it, None)).collect();
-        stack.reverse();
-        while let Some((node, section)) = stack.pop() {
-            let mut section = section;
-            match node.kind() {
-                SyntaxKind::ENTRY | SyntaxKind::TABLE_ROW | SyntaxKind::SECTION_BEGIN => {
-                    found.lines.push((node, section));
+        let mut places = places;
+        let mut stack = Vec::new();
+        for child in file.parse.root().children() {
+            stack.push((child, None));
+            while let Some((node, section)) = stack.pop() {
+                // Nodes are visited in the order of their starts.
+                while places.first().is_some_and(|it| *it < node.start()) {
+                    places = &places[1..];
+                }
+                if places.first().is_none_or(|it| *it > node.range().end()) {
                     continue;
                 }
-                SyntaxKind::SECTION => {
-                    section = Some(node.range());
-                    found.sections.push(node.range());
+                let mut section = section;
+                match node.kind() {
+                    SyntaxKind::ENTRY | SyntaxKind::TABLE_ROW | SyntaxKind::SECTION_BEGIN => {
+                        found.lines.push((node, section));
+                        continue;
+                    }
+                    SyntaxKind::SECTION => {
+                        section = Some(node.range());
+                        found.sections.push(node.range());
+                    }
+                    SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => {}
+                    _ => continue,
                 }
-                SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => {}
-                _ => continue,
+                let from = stack.len();
+                stack.extend(node.children().map(|it| (it, section)));
+                stack[from..].reverse();
             }
-            let from = stack.len();
-            stack.extend(node.children().map(|it| (it, section)));
-            stack[from..].reverse();
+            if places.is_empty() {
+                break;
+            }
         }
         found
     }

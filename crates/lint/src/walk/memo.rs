@@ -142,7 +142,6 @@ impl Kept {
             false => suppresses(whole_lines(&file.text, inner.after_range)),
         };
         (memo.gaps, memo.bases) = (gaps, bases);
-        memo.units.reserve(units.len() + difference.after.len());
         memo.before = Some(Before { difference, inner, reads, units, rules, whitespace_reported });
         memo
     }

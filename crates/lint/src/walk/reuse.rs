@@ -1,7 +1,7 @@
 //! Reuses the findings of unchanged children of the root, and of the rules about whole files.
 
 use lsflint_syntax::ast::{self, AstNode};
-use lsflint_syntax::{Element, Node, SyntaxKind, TextSize};
+use lsflint_syntax::{Difference, Element, Node, SyntaxKind, TextSize};
 
 use super::memo::{Before, CachedRule, Unit};
 use super::rows::Rows;
@@ -17,41 +17,51 @@ impl<'a> Walker<'a> {
     pub(super) fn units(&mut self, root: Node<'a>) {
         let Some(memo) = &mut self.memo else { return self.top_level(root) };
         let whitespace_reported = self.whitespace_reported;
-        let Some(before) = memo.before.take().filter(|it| it.whitespace_reported == whitespace_reported) else {
-            return root.elements().for_each(|it| self.unit(it, None));
+        let before = memo.before.take().filter(|it| it.whitespace_reported == whitespace_reported);
+        let units = match before {
+            // Unchanged units stay where they are in memory.
+            Some(Before { difference, mut units, .. }) => {
+                self.units_again(root, &difference, &mut units);
+                units
+            }
+            None => root.elements().map(|it| self.unit(it, None)).collect(),
         };
-        let Before { difference, mut units, .. } = before;
-        let mut behind = units.split_off(difference.before.end);
-        let mut gone = units.split_off(difference.before.start);
+        if let Some(memo) = &mut self.memo {
+            memo.units = units;
+        }
+    }
+
+    fn units_again(&mut self, root: Node<'a>, difference: &Difference, units: &mut Vec<Unit>) {
         let mut offset = root.start();
-        for (child, unit) in units.into_iter().enumerate() {
+        for (child, unit) in units[..difference.before.start].iter_mut().enumerate() {
             offset = self.unit_again(root, child, offset, unit);
         }
         // A section that replaces another one may have the same rows.
         let paired = difference.before.len() == 1 && difference.after.len() == 1;
-        let mut rows = gone.pop().filter(|_| paired).and_then(|it| it.rows);
+        let mut rows = if paired { units[difference.before.start].rows.take() } else { None };
+        let mut visited = Vec::with_capacity(difference.after.len());
         for element in root.elements_at(difference.after.clone(), offset) {
-            self.unit(element, rows.take());
+            visited.push(self.unit(element, rows.take()));
             offset = element.range().end();
         }
-        for (child, unit) in (difference.after.end..).zip(behind.drain(..)) {
+        units.splice(difference.before.clone(), visited);
+        for (child, unit) in units.iter_mut().enumerate().skip(difference.after.end) {
             offset = self.unit_again(root, child, offset, unit);
         }
     }
 
     /// Reuses an unchanged child of the root if possible; returns its end.
-    fn unit_again(&mut self, root: Node<'a>, child: usize, start: TextSize, unit: Unit) -> TextSize {
+    fn unit_again(&mut self, root: Node<'a>, child: usize, start: TextSize, unit: &mut Unit) -> TextSize {
         let end = start + unit.length;
-        let Some(memo) = &mut self.memo else { return end };
         if !unit.is_node {
-            memo.units.push(unit);
             return end;
         }
+        let Some(memo) = &self.memo else { return end };
         let alone = !self.cut_before && self.open_before.is_none() && unit.after_section == self.after_section;
         let basis = unit.basis.filter(|it| alone && memo.bases.holds(*it));
         if basis.is_none() || memo.points_to_changed(&unit.found) {
             if let Some(element) = root.elements_at(child..child + 1, start).next() {
-                self.unit(element, unit.rows);
+                *unit = self.unit(element, unit.rows.take());
             }
             return end;
         }
@@ -60,14 +70,11 @@ impl<'a> Walker<'a> {
         self.branches += unit.branches;
         self.after_section = true;
         self.skip_errors_until(end);
-        if let Some(memo) = &mut self.memo {
-            memo.units.push(unit);
-        }
         end
     }
 
     /// Visits a child of the root. `rows` are the cached rows of a table that it may share with this one.
-    fn unit(&mut self, element: Element<'a>, rows: Option<Box<Rows>>) {
+    fn unit(&mut self, element: Element<'a>, rows: Option<Box<Rows>>) -> Unit {
         let mut unit = Unit::new(element);
         if let Element::Node(node) = element {
             self.errors_until(node.start(), None, None);
@@ -78,9 +85,7 @@ impl<'a> Walker<'a> {
             }
             self.errors_until(node.range().end(), None, None);
         }
-        if let Some(memo) = &mut self.memo {
-            memo.units.push(unit);
-        }
+        unit
     }
 
     fn section_to_cache(&mut self, node: Node<'a>, rows: Option<Box<Rows>>, unit: &mut Unit) {

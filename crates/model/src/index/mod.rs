@@ -17,6 +17,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use lsflint_spec::{FileKind, SectionSpec};
+use lsflint_syntax::TextRange;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use self::by_name::ByName;
@@ -193,12 +194,34 @@ impl Index {
 
     /// The records of a section that are in one file, with their numbers.
     fn all_in<'a>(&'a self, section: &'a SectionIndex, path: &str) -> impl Iterator<Item = (u32, Found<'a>)> + use<'a> {
-        let items = self.by_path.get(path).map_or(&[][..], |number| {
+        self.records_of(self.items_in(section, path))
+    }
+
+    /// The records of a section that are in one file and in a section, or a group of rows, that touches one of some
+    /// ranges, which are ordered and disjoint.
+    fn all_at<'a>(
+        &'a self,
+        section: &'a SectionIndex,
+        path: &str,
+        ranges: &[TextRange],
+    ) -> impl Iterator<Item = (u32, Found<'a>)> {
+        let mut ranges = ranges;
+        let touches = move |it: &&'a (u32, u32, u32)| {
+            let item = self.files[it.0 as usize].items[it.1 as usize].range;
+            let before = ranges.iter().take_while(|it| it.end() < item.start()).count();
+            ranges = &ranges[before..];
+            ranges.first().is_some_and(|it| it.start() <= item.end())
+        };
+        let items = self.items_in(section, path).iter().filter(touches);
+        items.flat_map(|it| self.records_of(std::slice::from_ref(it)))
+    }
+
+    fn items_in<'a>(&self, section: &'a SectionIndex, path: &str) -> &'a [(u32, u32, u32)] {
+        self.by_path.get(path).map_or(&[][..], |number| {
             let from = section.items.partition_point(|it| it.0 < *number);
             let count = section.items[from..].partition_point(|it| it.0 == *number);
             &section.items[from..from + count]
-        });
-        self.records_of(items)
+        })
     }
 
     fn records_of<'a>(&'a self, items: &'a [(u32, u32, u32)]) -> impl Iterator<Item = (u32, Found<'a>)> + use<'a> {

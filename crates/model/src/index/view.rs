@@ -271,6 +271,18 @@ impl<'a> View<'a> {
         })
     }
 
+    /// As [`View::all_in`], only those of the sections that touch one of some ranges, which are ordered and disjoint.
+    pub fn all_at(&self, kind: FileKind, section: &str, path: &str, ranges: &[TextRange]) -> Vec<Entity<'a>> {
+        let Some(section) = lsflint_spec::section(kind, section) else { return Vec::new() };
+        self.note(Fact::order(section));
+        let Some(index) = self.cluster.index.section(section) else { return Vec::new() };
+        let entity = |(number, found)| {
+            self.step();
+            Entity { view: *self, section, found, number }
+        };
+        self.cluster.index.all_at(index, path, ranges).map(entity).collect()
+    }
+
     /// The records of a section that define a name, in order. Names are case-sensitive, as in LSF.
     pub fn named(&self, kind: FileKind, section: &str, name: &str) -> Vec<Entity<'a>> {
         let Some(spec) = lsflint_spec::section(kind, section) else { return Vec::new() };

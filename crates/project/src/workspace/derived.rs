@@ -5,6 +5,7 @@ use std::sync::Arc;
 use lsflint_lint::find_in_file;
 use lsflint_model::{AsRead, Cluster, KeptRead, Place, Reading, Readings, SourceFile};
 use lsflint_spec::{FileKind, SectionSpec};
+use lsflint_syntax::TextRange;
 use rustc_hash::FxHashMap;
 
 use super::memo::{Memo, changed_paths};
@@ -35,11 +36,12 @@ pub(super) fn dropped_definitions(
     let mut dropped: FxHashMap<String, Dropped> = FxHashMap::default();
     for file in files.iter().filter(|it| !readings.of_file(&it.path).is_empty()) {
         let kind = file.kind;
+        let ignored = ignored(readings.of_file(&file.path));
         for section in kind.spec().sections {
-            for record in cluster.view().all(kind, section.name).filter(|it| !it.name().is_empty()) {
+            let records = cluster.view().all_at(kind, section.name, &file.path, &ignored);
+            for record in records.iter().filter(|it| !it.name().is_empty()) {
                 let place = record.place();
-                let reading = Some(&place).filter(|it| it.file == file.path).and_then(|it| readings.ignored(it));
-                let Some(reading) = reading.cloned() else { continue };
+                let Some(reading) = readings.ignored(&place).cloned() else { continue };
                 let name = record.name().into_owned();
                 let found = Dropped { name: name.clone(), file: place.file, reading, uses: Vec::new(), kind, section };
                 dropped.entry(name).or_insert(found);
@@ -47,6 +49,18 @@ pub(super) fn dropped_definitions(
         }
     }
     dropped
+}
+
+/// The ranges of a file that LSF ignores, in order and disjoint.
+fn ignored(readings: &[Reading]) -> Vec<TextRange> {
+    let mut ranges: Vec<TextRange> = Vec::new();
+    for range in readings.iter().filter(|it| it.text.is_none()).map(|it| it.range) {
+        match ranges.last_mut().filter(|it| it.end() >= range.start()) {
+            Some(last) => *last = last.cover(range),
+            None => ranges.push(range),
+        }
+    }
+    ranges
 }
 
 /// The definitions that LSF drops in a cluster of these files and that other places use. `judged` are the members whose

@@ -92,15 +92,16 @@ fn replaces(setting: &Setting<'_>, required: &str) -> bool {
 
 /// LSF lays the environment over lsf.conf, so the file need not have the directories, unless it says that LSF shall not.
 fn flat(context: &FlatContext<'_>, findings: &mut Findings) {
-    let includes = context.file.file.text.contains("#INCLUDE");
-    if includes || context.file.file.template {
+    let options_of_installer = context.file.kind().spec().installer_only;
+    if !options_of_installer && context.file.kind() != FileKind::LsfConf || context.file.file.template {
         return;
     }
-    if context.file.kind().spec().installer_only {
+    // Last, because the whole text is searched.
+    if context.file.file.text.contains("#INCLUDE") {
+        return;
+    }
+    if options_of_installer {
         return options(context, findings);
-    }
-    if context.file.kind() != FileKind::LsfConf {
-        return;
     }
     let switch = related::find(context.entries, OVERRIDE).filter(|it| related::is_no(it));
     let Some(switch) = switch else { return };
