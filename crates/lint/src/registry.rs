@@ -1,6 +1,7 @@
 //! The rules of a run, sorted by the kind of place that they check.
 
-use std::sync::Arc;
+use std::ptr;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use lsflint_model::{Reference, View, may_refer, references};
 use lsflint_spec::{FileKind, ParamSpec, SectionSpec};
@@ -134,7 +135,13 @@ pub struct Registry {
     pub(crate) connector: Vec<ConnectorCheck>,
     pub(crate) suppression: Vec<SuppressionCheck>,
     requirement: Vec<(Part, RequirementCheck)>,
+    /// The checks of the parameters seen so far, in all files: choosing them calls the filters of all rules.
+    parameters: RwLock<FxHashMap<ParameterKey, Arc<ChecksOfParameter>>>,
 }
+
+/// A parameter of a section of a kind of file. Facts about parameters live as long as the program, so their addresses
+/// identify them.
+type ParameterKey = (FileKind, usize, usize);
 
 /// The parameters for which a check runs.
 #[derive(Clone, Copy)]
@@ -208,6 +215,21 @@ impl Registry {
         }
     }
 
+    /// The checks for the settings of a documented parameter.
+    pub(crate) fn checks_of(
+        &self,
+        kind: FileKind,
+        section: Option<&'static SectionSpec>,
+        param: &'static ParamSpec,
+    ) -> Arc<ChecksOfParameter> {
+        let key = (kind, section.map_or(0, |it| ptr::from_ref(it).addr()), ptr::from_ref(param).addr());
+        if let Some(known) = self.parameters.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return known.clone();
+        }
+        let checks = Arc::new(ChecksOfParameter::new(self, kind, section, param));
+        self.parameters.write().unwrap_or_else(PoisonError::into_inner).entry(key).or_insert(checks).clone()
+    }
+
     /// All rules, including those that the settings do not enable.
     pub fn rules(&self) -> Rules {
         self.rules
@@ -245,8 +267,8 @@ pub(crate) struct ChecksOfParameter {
 }
 
 impl ChecksOfParameter {
-    /// Calls the filters of all checks, so a walk should call this once per parameter.
-    pub(crate) fn new(
+    /// Calls the filters of all checks; [`Registry::checks_of`] stores what it returns.
+    fn new(
         registry: &Registry,
         kind: FileKind,
         section: Option<&'static SectionSpec>,

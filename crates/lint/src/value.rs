@@ -8,7 +8,7 @@ use lsflint_syntax::ast::Value;
 
 use crate::context::{ErrorContext, FileContext, MOST_ERRORS_OF_VALUE, Origin, Setting, SettingContext};
 use crate::diagnostic::{self, Diagnostic};
-use crate::registry::{ChecksOfParameter, Registry};
+use crate::registry::Registry;
 use crate::settings::Settings;
 
 /// Checks one value that is not in a file, as if it were the value of a parameter: with the rules about syntax errors
@@ -49,7 +49,7 @@ pub fn check_value(
     }
     if let Some(setting) = setting {
         let broken = !file.parse.errors().is_empty();
-        let checks = ChecksOfParameter::new(registry, kind, None, param);
+        let checks = registry.checks_of(kind, None, param);
         let names = setting.value.filter(|_| !broken).map(|it| checks.names_in(it)).unwrap_or_default();
         let looked = Cell::new(false);
         let context = SettingContext::new(context, None, setting, &looked).with(broken, &names);

@@ -14,7 +14,6 @@ use crate::context::{
     ErrorContext, MOST_ERRORS_OF_VALUE, NameSet, Origin, RequirementContext, RowContext, RowName, SectionContext,
     Setting, SettingContext, TableContext,
 };
-use crate::registry::ChecksOfParameter;
 use crate::select::Part;
 
 impl<'a> Walker<'a> {
@@ -222,7 +221,7 @@ impl<'a> Walker<'a> {
         let checks = setting.spec.map(|spec| {
             let section = open.and_then(|it| it.spec);
             let (kind, registry) = (self.file.kind(), self.registry);
-            let new = || ChecksOfParameter::new(registry, kind, section, spec);
+            let new = || registry.checks_of(kind, section, spec);
             &*self.checks.entry(ptr::from_ref(spec).addr()).or_insert_with(new)
         });
         let names = match (checks, setting.value) {

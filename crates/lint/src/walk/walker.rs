@@ -1,5 +1,7 @@
 //! The state of a walk.
 
+use std::sync::Arc;
+
 use lsflint_spec::{ParamSpec, SectionSpec};
 use lsflint_syntax::ast;
 use lsflint_syntax::{Node, SyntaxError, Token};
@@ -30,7 +32,7 @@ pub(super) struct Walker<'a> {
     /// The parts of the requirement strings in the open section.
     pub(super) section_parts: Part,
     /// The checks of the parameters seen so far, by the address of their facts.
-    pub(super) checks: FxHashMap<usize, ChecksOfParameter>,
+    pub(super) checks: FxHashMap<usize, Arc<ChecksOfParameter>>,
     /// The values without findings.
     pub(super) quiet: Quiet,
     pub(super) after_section: bool,
