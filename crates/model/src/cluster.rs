@@ -203,7 +203,7 @@ impl Cluster {
         (self.resources, self.host_types, self.host_models, self.switches) =
             (resources, host_types, host_models, switches);
         let shared = before.filter(|it| it.declared.is_empty() && self.declared.is_empty());
-        self.shared = shared.map(|it| it.shared.still_valid(&self.index)).unwrap_or_default();
+        self.shared = shared.map(|it| it.shared.still_valid(&it.index, &self.index)).unwrap_or_default();
         (self.hosts, self.host_groups, self.user_groups) = (hosts, host_groups, user_groups);
         (self.host_windows, self.requirements) = (host_windows, requirements);
     }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use lsflint_spec::FileKind;
 use rustc_hash::FxHashMap;
 
-use crate::index::{Basis, Index, Uses};
+use crate::index::{Index, Recorded, Uses};
 use crate::{Cluster, View};
 
 /// The answers of a cluster, by a key that is unique for each question.
@@ -22,14 +22,15 @@ type Slot = Arc<OnceLock<Answer>>;
 struct Answer {
     value: Arc<dyn Any + Send + Sync>,
     /// The facts that the value is made from.
-    basis: Basis,
+    recorded: Recorded,
 }
 
 impl Shared {
-    /// The answers that are still valid with another index. Places move without a change of facts.
-    pub(crate) fn still_valid(&self, index: &Index) -> Shared {
+    /// The answers that are still valid with the index `now`; `before` is that of their cluster. Places move without a change
+    /// of facts.
+    pub(crate) fn still_valid(&self, before: &Index, now: &Index) -> Shared {
         let slots = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_valid = |it: &&Slot| it.get().is_some_and(|it| it.basis.holds(index));
+        let is_valid = |it: &&Slot| it.get().is_some_and(|it| it.recorded.is_same(before, now));
         let kept = slots.iter().filter(|(key, it)| key.1.is_none() && is_valid(it));
         let valid = kept.map(|(key, it)| (*key, it.clone())).collect();
         Shared(Arc::new(Mutex::new(valid)))
@@ -68,10 +69,10 @@ impl View<'_> {
             if let Some(outer) = self.uses() {
                 outer.add_steps(uses.steps());
             }
-            Answer { value, basis: uses.basis(&cluster.index) }
+            Answer { value, recorded: uses.recorded() }
         });
         if let Some(uses) = self.uses() {
-            uses.join(&answer.basis);
+            uses.join_recorded(&answer.recorded);
         }
         answer.value.clone().downcast().ok()
     }

@@ -26,8 +26,8 @@ pub use self::entity::{Entity, FieldRef, Place};
 use self::record::Record;
 pub use self::record::State;
 pub use self::summary::Summary;
-pub(crate) use self::uses::Group;
 pub use self::uses::{Basis, Fact, Uses};
+pub(crate) use self::uses::{Group, Recorded};
 pub use self::view::{Lookup, View};
 use crate::Knowledge;
 

@@ -5,7 +5,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::ptr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use lsflint_spec::{FileKind, ParamSpec, SectionSpec};
 use rustc_hash::FxHashSet;
@@ -111,8 +111,14 @@ impl Group {
         }
     }
 
-    /// The facts in the group.
+    /// The facts in the group, which are looked up once.
     pub(crate) fn facts(self) -> impl Iterator<Item = Fact> {
+        static FACTS: [OnceLock<Box<[Fact]>>; Group::ALL.len()] = [const { OnceLock::new() }; Group::ALL.len()];
+        let number = (self as u16).trailing_zeros() as usize;
+        FACTS[number].get_or_init(|| self.found_facts().collect()).iter().copied()
+    }
+
+    fn found_facts(self) -> impl Iterator<Item = Fact> {
         let facts = self.sources().iter().flat_map(|&(kind, section, keys)| {
             let spec = lsflint_spec::section(kind, section);
             let all = spec.into_iter().flat_map(|it| [Fact::order(it), Fact::names(it)]);
@@ -198,6 +204,17 @@ impl Uses {
         self.facts.borrow_mut().extend(basis.0.iter().map(|it| it.0));
     }
 
+    /// Records what another answer has recorded.
+    pub(crate) fn join_recorded(&self, recorded: &Recorded) {
+        self.facts.borrow_mut().extend(&recorded.facts);
+        self.groups.set(self.groups.get() | recorded.groups);
+    }
+
+    /// What was recorded, without hashes.
+    pub(crate) fn recorded(self) -> Recorded {
+        Recorded { facts: self.facts.into_inner().into_iter().collect(), groups: self.groups.get() }
+    }
+
     /// The facts with their hashes in an index.
     pub fn basis(self, index: &super::Index) -> Basis {
         let groups = Group::ALL.into_iter().filter(|it| self.groups.get() & *it as u16 != 0);
@@ -206,6 +223,22 @@ impl Uses {
         let mut facts: Vec<(Fact, u64)> = facts.into_iter().map(|it| (it, index.print(it))).collect();
         facts.sort_unstable();
         Basis(facts.into())
+    }
+}
+
+/// The facts that an answer depends on. Their hashes are those of the index that it was computed with.
+#[derive(Debug)]
+pub(crate) struct Recorded {
+    facts: Box<[Fact]>,
+    groups: u16,
+}
+
+impl Recorded {
+    /// Whether all facts are the same in both indices.
+    pub(crate) fn is_same(&self, before: &super::Index, now: &super::Index) -> bool {
+        let groups = Group::ALL.into_iter().filter(|it| self.groups & *it as u16 != 0);
+        let mut facts = self.facts.iter().copied().chain(groups.flat_map(Group::facts));
+        facts.all(|it| before.print(it) == now.print(it))
     }
 }
 
