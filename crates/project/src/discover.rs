@@ -28,6 +28,9 @@ use crate::read::{Decoded, Encoding};
 use crate::request::Request;
 use crate::script::{CONFIGURATION, is_for_workflows, is_met_script, is_named_like_script, possible_clusters};
 
+/// The files of which every configuration directory has one.
+const MARKERS: [&str; 2] = ["lsf.conf", "lsf.shared"];
+
 /// A file or script that was found; usually not read yet.
 #[derive(Debug)]
 pub(crate) struct Found {
@@ -336,7 +339,7 @@ impl<'r> Discovery<'r> {
 
     fn has_marker(&mut self, folder: &Path) -> bool {
         let disk = &self.request.buffers.disk();
-        let look = || ["lsf.conf", "lsf.shared"].iter().any(|it| disk.is_file(&folder.join(it)));
+        let look = || MARKERS.iter().any(|it| disk.is_file(&folder.join(it)));
         *self.has_marker.entry(folder.to_owned()).or_insert_with(look)
     }
 

@@ -76,6 +76,11 @@ impl Disk {
         self.0.iter().flat_map(|files| files.keys()).map(PathBuf::as_path)
     }
 
+    /// Whether it is the disk of this machine.
+    pub(crate) fn is_real(&self) -> bool {
+        self.0.is_none()
+    }
+
     /// Whether a path is a regular file. Links are followed.
     pub fn is_file(&self, path: &Path) -> bool {
         matches!(self.entry(path), Ok(Entry::File(_)))
@@ -146,7 +151,11 @@ impl Disk {
         if size >= MAX_BYTES {
             return Err(Problem::at(shown, Cause::TooLarge(size)));
         }
-        decode(self.bytes(path, MAX_BYTES).map_err(unreadable)?, shown)
+        let bytes = match self.0 {
+            None => read_bytes(path, size, MAX_BYTES),
+            Some(_) => self.bytes(path, MAX_BYTES),
+        };
+        decode(bytes.map_err(unreadable)?, shown)
     }
 
     /// The bytes of a regular file, at most so many.
@@ -155,10 +164,7 @@ impl Disk {
     /// The path does not exist, or cannot be read.
     pub(crate) fn bytes(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
         let Some(files) = &self.0 else {
-            // The size may have changed since it was asked for, so the limit applies to what is read.
-            let mut bytes = Vec::with_capacity(usize::try_from(self.size(path).min(most)).unwrap_or(0) + 1);
-            File::open(path).and_then(|it| it.take(most).read_to_end(&mut bytes))?;
-            return Ok(bytes);
+            return read_bytes(path, self.size(path), most);
         };
         let bytes = match files.get(path) {
             Some(Stored::Text(text)) => text.text.as_bytes(),
@@ -227,6 +233,14 @@ impl Disk {
         }
         Some(found)
     }
+}
+
+/// The bytes of a file on the disk of this machine, at most so many.
+fn read_bytes(path: &Path, size: u64, most: u64) -> io::Result<Vec<u8>> {
+    // The size may have changed since it was asked for, so the limit applies to what is read.
+    let mut bytes = Vec::with_capacity(usize::try_from(size.min(most)).unwrap_or(0) + 1);
+    File::open(path).and_then(|it| it.take(most).read_to_end(&mut bytes))?;
+    Ok(bytes)
 }
 
 /// Reads a file of the disk of this machine. `shown` is its path in messages.

@@ -1,5 +1,6 @@
 //! Walks directories for configuration files.
 
+use std::cell::OnceCell;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -7,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use ignore::{DirEntry, WalkBuilder};
 use lsflint_spec::{ConnectorKind, NOT_READ};
 
-use super::{Discovery, Found};
+use super::{Discovery, Found, MARKERS};
 use crate::disk::{DIRECTORY, Disk, Entry};
 use crate::error::{Cause, Ignored, Problem};
 use crate::group::{EGO, LEVELS};
@@ -47,9 +48,25 @@ impl Discovery<'_> {
     }
 
     pub(super) fn list(&mut self, folder: &Path, depth: Option<usize>) {
-        if !self.listed.contains(folder) {
-            self.walk(folder, Rules::None, depth, false);
+        if self.listed.contains(folder) {
+            return;
         }
+        match depth == Some(1) && self.disk().is_real() {
+            true => self.list_files(folder),
+            false => self.walk(folder, Rules::None, depth, false),
+        }
+    }
+
+    /// Adds the files of a directory on the disk of this machine, as [`Discovery::walk`] does, which needs three times as
+    /// many calls of the system.
+    fn list_files(&mut self, folder: &Path) {
+        let Some(files) = plain_files(folder) else { return self.walk(folder, Rules::None, Some(1), false) };
+        self.listed.insert(folder.to_owned());
+        let is_marker = |it: &PathBuf| it.file_name().is_some_and(|name| MARKERS.iter().any(|it| name == *it));
+        if !files.iter().any(is_marker) {
+            self.has_marker.insert(folder.to_owned(), false);
+        }
+        files.into_iter().for_each(|it| self.add_found_file(it, false));
     }
 
     pub(super) fn reported_folder(&mut self, folder: &Path) {
@@ -76,7 +93,7 @@ impl Discovery<'_> {
             Rules::None => builder.standard_filters(false).hidden(true).follow_links(true),
             Rules::Git => builder.follow_links(false),
         };
-        let links = Arc::new(Mutex::new(Links { folder: folder.canonicalize().ok(), ..Links::default() }));
+        let links = Arc::new(Mutex::new(Links::of(folder)));
         if matches!(rules, Rules::None) {
             let links = links.clone();
             builder.filter_entry(move |entry| links.lock().is_ok_and(|mut it| it.may_enter(entry)));
@@ -219,11 +236,32 @@ fn belongs_to_others(name: &str, path: &Path, disk: &Disk) -> bool {
     kind::needs_text(name) && text().is_some_and(|it| kind::recognise_met(name, &it.text).is_none())
 }
 
+/// The files of a directory, without hidden ones. `None` if links are among them or it cannot be read: a walk follows
+/// links, and reports errors.
+fn plain_files(folder: &Path) -> Option<Vec<PathBuf>> {
+    // On Windows, a file can be hidden whatever its name is.
+    let entries = cfg!(unix).then(|| folder.read_dir())?.ok()?;
+    let mut files = Vec::new();
+    for entry in entries {
+        let entry = entry.ok()?;
+        let kind = entry.file_type().ok()?;
+        if kind.is_symlink() {
+            return None;
+        }
+        if !kind.is_dir() && !entry.file_name().as_encoded_bytes().starts_with(b".") {
+            files.push(entry.path());
+        }
+    }
+    Some(files)
+}
+
 /// The symbolic links to directories that a walk has met.
 #[derive(Default)]
 struct Links {
-    /// The directory of the walk, without links.
-    folder: Option<PathBuf>,
+    /// The directory of the walk.
+    folder: PathBuf,
+    /// The same without links, once a link was met.
+    real: OnceCell<Option<PathBuf>>,
     /// The links, and the devices of their targets.
     followed: Vec<(PathBuf, Option<u64>)>,
     /// The links and directories that it does not enter.
@@ -231,6 +269,10 @@ struct Links {
 }
 
 impl Links {
+    fn of(folder: &Path) -> Links {
+        Links { folder: folder.to_owned(), ..Links::default() }
+    }
+
     /// Whether a walk enters a directory: a link to a parent directory or to the file systems of the kernel leads through
     /// the whole machine, and below a link the walk stays on one device and within the levels that configuration has.
     fn may_enter(&mut self, entry: &DirEntry) -> bool {
@@ -245,7 +287,8 @@ impl Links {
         let path = entry.path();
         if entry.depth() > 0 && entry.path_is_symlink() {
             let Ok(target) = path.canonicalize() else { return false };
-            let leads_up = self.folder.as_ref().is_some_and(|it| it.starts_with(&target));
+            let real = self.real.get_or_init(|| self.folder.canonicalize().ok());
+            let leads_up = real.as_ref().is_some_and(|it| it.starts_with(&target));
             if leads_up || KERNEL.iter().any(|it| target.starts_with(it)) {
                 return false;
             }
