@@ -281,6 +281,10 @@ impl<'a> Run<'a> {
         if self.facts {
             result.clusters = self.facts_of(&workspace).collect();
         }
+        drop(by_path);
+        if self.plan.request.ends && self.plan.sets.last().is_some_and(|it| std::ptr::eq(it, set)) {
+            std::mem::forget(workspace);
+        }
         result
     }
 

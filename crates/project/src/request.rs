@@ -42,6 +42,9 @@ pub struct Request {
     pub fingerprints: bool,
     /// The files that other requests have parsed, to be used again; those of this request are added.
     pub parsed: Option<ParsedFiles>,
+    /// Whether the process ends after the run. Then the files of the last cluster set are not freed: the system does that
+    /// faster.
+    pub ends: bool,
 }
 
 impl Request {
@@ -61,6 +64,7 @@ impl Request {
             jobs: None,
             fingerprints: false,
             parsed: None,
+            ends: false,
         }
     }
 }

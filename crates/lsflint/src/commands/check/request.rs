@@ -44,6 +44,7 @@ pub(super) fn request(arguments: Check, text: Option<&Text>) -> Result<Request, 
         overrides,
         jobs,
         fingerprints,
+        ends: true,
         ..Request::new(here, paths)
     })
 }
