@@ -71,4 +71,4 @@ pub use site::{SiteCheck, SiteRule};
 pub use source::{Source, facts, ibm, judgement, manual, reader, volclava};
 pub use suppress::{NoPlace, SUPPRESSION_MARK, SUPPRESSION_SCOPES, Suppressor, suppressed_codes};
 pub use value::check_value;
-pub use walk::{Found, Kept, check_file, check_file_again, find_in_file};
+pub use walk::{FilePart, Found, Kept, check_file, check_file_again, find_in_file, find_in_parts};

@@ -4,6 +4,7 @@ mod bases;
 mod cause;
 mod memo;
 mod params;
+mod parts;
 mod quiet;
 mod reuse;
 mod reuse_rows;
@@ -16,17 +17,15 @@ use std::sync::Arc;
 
 use lsflint_model::{Cluster, SourceFile, Uses, View};
 use lsflint_syntax::{ErrorKind, StructureError, SyntaxError, TextSize};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 pub use self::memo::Kept;
 use self::memo::Memo;
-use self::params::ParamCache;
-use self::quiet::Quiet;
+pub use self::parts::{FilePart, find_in_parts};
 use self::walker::Walker;
 use crate::context::{FileContext, FlatContext};
 use crate::diagnostic::{self, Diagnostic};
 use crate::registry::Registry;
-use crate::select::{Part, Parts};
 use crate::settings::Settings;
 use crate::suppress;
 
@@ -75,26 +74,7 @@ fn check_in(
         Some(memo) => FileContext::with_gaps(file, cluster, settings, memo.has_gaps()),
         None => FileContext::new(file, cluster, settings),
     };
-    let mut walker = Walker {
-        file: context,
-        registry,
-        found: Vec::new(),
-        errors: file.parse.errors(),
-        branch: 0,
-        branches: 0,
-        params: ParamCache::default(),
-        parts: Parts::default(),
-        section_parts: Part::empty(),
-        checks: FxHashMap::default(),
-        quiet: Quiet::default(),
-        after_section: false,
-        flat: Vec::new(),
-        open_before: None,
-        cut_before: false,
-        whitespace_reported: false,
-        line: None,
-        memo,
-    };
+    let mut walker = Walker::new(context, registry, file.parse.errors(), memo);
     walker.file_rules();
     walker.whitespace_reported = has_finding_about_whitespace(&walker.found, file.parse.errors());
     walker.units(file.parse.root());
@@ -102,18 +82,24 @@ fn check_in(
     for check in &registry.flat {
         check.run(&FlatContext { file: context, entries: &walker.flat }, &mut walker.found);
     }
-    let mut found = walker.found;
-    let mut suppressed = Vec::new();
-    if walker.memo.as_ref().is_none_or(Memo::may_suppress) {
-        suppressed = suppress::in_file(&context, registry, &mut found);
-    }
-    suppressed.extend(found.extract_if(.., |it| it.left_out));
-    settings.apply_severities(&mut found);
-    diagnostic::sort(&mut found);
+    let may_suppress = walker.memo.as_ref().is_none_or(Memo::may_suppress);
+    let found = finished(&context, registry, walker.found, may_suppress);
     if let (Some((kept, file)), Some(memo), Some(uses)) = (kept, walker.memo, cluster.uses()) {
         kept.steps = uses.steps();
         kept.end(memo, file, walker.whitespace_reported, uses.take().basis(cluster.index()));
     }
+    found
+}
+
+/// The findings of the checks as they are reported.
+fn finished(context: &FileContext<'_>, registry: &Registry, mut found: Vec<Diagnostic>, may_suppress: bool) -> Found {
+    let mut suppressed = Vec::new();
+    if may_suppress {
+        suppressed = suppress::in_file(context, registry, &mut found);
+    }
+    suppressed.extend(found.extract_if(.., |it| it.left_out));
+    context.settings.apply_severities(&mut found);
+    diagnostic::sort(&mut found);
     Found { reported: found, suppressed }
 }
 

@@ -16,6 +16,17 @@ where
     }
 }
 
+/// As [`each`], inside of [`catch`]: a panic on another thread of the pool is passed on to the calling one.
+pub(crate) fn each_or_panic<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Send + Sync) -> Vec<R> {
+    let passed_on = |panic: Panic| -> R { std::panic::resume_unwind(Box::new(panic.message)) };
+    each(items, |it| catch(|| work(it))).into_iter().map(|it| it.unwrap_or_else(passed_on)).collect()
+}
+
+/// The number of threads that share the work; 1 outside of a pool.
+pub(crate) fn count() -> usize {
+    rayon::current_thread_index().map_or(1, |_| rayon::current_num_threads())
+}
+
 /// Runs `work` in the pool if there is one.
 pub(crate) fn in_pool<R: Send>(pool: Option<&ThreadPool>, work: impl FnOnce() -> R + Send) -> R {
     match pool {

@@ -15,7 +15,7 @@ use std::ops::AddAssign;
 use std::path::Path;
 use std::sync::Arc;
 
-use lsflint_lint::{Diagnostic, Found, check_connector, check_script, find_in_file, note_uses, readings};
+use lsflint_lint::{Diagnostic, FilePart, Found, check_connector, check_script, find_in_parts, note_uses, readings};
 use lsflint_model::connector::ConnectorFile;
 use lsflint_model::{AsRead, Cluster as Facts, FileReadings, Readings, SourceFile, Surroundings};
 use lsflint_spec::Target;
@@ -31,7 +31,7 @@ use crate::judge::Judge;
 use crate::load::{Content, Loaded, LoadedCluster, LoadedSet};
 use crate::parsed::Parsed;
 use crate::source::Source;
-use crate::threads::each;
+use crate::threads::{self, each, each_or_panic};
 
 /// A cluster set in memory. The files, findings and facts that it returns are immutable.
 pub(crate) struct Workspace {
@@ -402,6 +402,18 @@ impl OpenCluster {
     }
 }
 
+/// The least size in bytes of a part of a file that is checked on a thread of its own.
+const SMALLEST_PART: usize = 128 * 1024;
+
+/// The number of parts in which a file is checked.
+fn parts_of(text: &str) -> usize {
+    match threads::count() {
+        1 => 1,
+        // Parts take different time, so there are more than threads.
+        threads => (text.len() / SMALLEST_PART).min(4 * threads),
+    }
+}
+
 /// The files of the resource connector that are checked in a cluster.
 fn connector_of(cluster: &Cluster, members: &[Loaded]) -> Arc<[ConnectorFile]> {
     let of_member = |number: &usize| match &members[*number].content {
@@ -433,7 +445,9 @@ impl Part<'_> {
         match (&member.content, self.memo) {
             (Content::File(file), Some(memo)) => memo.findings(&file.source, self.facts, settings, registry),
             (Content::File(file), None) => {
-                catch(|| find_in_file(&file.source, self.facts, settings, registry)).map(Findings::from)
+                let most = parts_of(&file.source.text);
+                let each = |parts, check: &(dyn Fn(FilePart) -> Vec<Diagnostic> + Sync)| each_or_panic(parts, check);
+                catch(|| find_in_parts(&file.source, self.facts, settings, registry, most, each)).map(Findings::from)
             }
             (Content::Script(script), Some(memo)) => memo.findings_of(script, self.facts, settings, registry),
             (Content::Script(script), None) => {

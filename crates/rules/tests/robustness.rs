@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use lsflint_lint::{Registry, Settings, check_file};
+use lsflint_lint::{Registry, Settings, check_file, find_in_file, find_in_parts};
 use lsflint_model::{Cluster, SourceFile};
 use lsflint_spec::FileKind;
 
@@ -44,6 +44,18 @@ fn survives(kind: FileKind, text: &str, registry: &Registry, settings: &Settings
     }
 }
 
+/// Asserts that a check in parts finds what a check of the whole file finds.
+fn is_same_in_parts(kind: FileKind, text: &str, registry: &Registry, settings: &Settings) {
+    let files = [SourceFile::new("broken", kind, text)];
+    let cluster = Cluster::of(&files, None);
+    let whole = find_in_file(&files[0], &cluster, settings, registry);
+    for most in [3, 1000] {
+        let each = |parts: Vec<_>, check: &(dyn Fn(_) -> _ + Sync)| parts.into_iter().map(check).collect();
+        let parts = find_in_parts(&files[0], &cluster, settings, registry, most, each);
+        assert_eq!((parts.reported, parts.suppressed), (whole.reported.clone(), whole.suppressed.clone()), "{text}");
+    }
+}
+
 #[test]
 fn every_deletion_and_swap_in_the_demo_cluster_survives() {
     let stride = if std::env::var_os("LSFLINT_EXHAUSTIVE").is_some() { 1 } else { STRIDE };
@@ -57,7 +69,11 @@ fn every_deletion_and_swap_in_the_demo_cluster_survives() {
         for at in (0..characters.len()).step_by(stride) {
             let mut deleted = characters.clone();
             deleted.remove(at);
-            survives(kind, &String::from_iter(&deleted), &registry, &settings);
+            let deleted = String::from_iter(&deleted);
+            survives(kind, &deleted, &registry, &settings);
+            if tried % 8 == 0 {
+                is_same_in_parts(kind, &deleted, &registry, &settings);
+            }
             if at + 1 < characters.len() {
                 let mut swapped = characters.clone();
                 swapped.swap(at, at + 1);

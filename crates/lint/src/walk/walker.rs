@@ -50,6 +50,37 @@ pub(super) struct Walker<'a> {
     pub(super) memo: Option<Memo>,
 }
 
+impl<'a> Walker<'a> {
+    /// A walker at the start of a file. `errors`: the syntax errors in what it visits.
+    pub(super) fn new(
+        file: FileContext<'a>,
+        registry: &'a Registry,
+        errors: &'a [SyntaxError],
+        memo: Option<Memo>,
+    ) -> Walker<'a> {
+        Walker {
+            file,
+            registry,
+            found: Vec::new(),
+            errors,
+            branch: 0,
+            branches: 0,
+            params: ParamCache::default(),
+            parts: Parts::default(),
+            section_parts: Part::empty(),
+            checks: FxHashMap::default(),
+            quiet: Quiet::default(),
+            after_section: false,
+            flat: Vec::new(),
+            open_before: None,
+            cut_before: false,
+            whitespace_reported: false,
+            line: None,
+            memo,
+        }
+    }
+}
+
 /// The lines of the open section.
 pub(super) struct Open<'a> {
     pub(super) section: ast::Section<'a>,
