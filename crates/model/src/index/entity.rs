@@ -242,7 +242,7 @@ impl<'a> FieldRef<'a> {
     pub fn parse(&self) -> Option<Parse> {
         let grammar = self.field.param.map_or(Grammar::Any, |it| it.grammar);
         let parse = || Some(lsflint_syntax::parse_value(&self.known()?, grammar));
-        let Some(content) = self.entity.placed().item.requirement(self.entity.found.record, self.number) else {
+        let Some(content) = self.entity.placed().item.tree(self.entity.found.record, self.number) else {
             return parse();
         };
         let known = Parse::of_value(content.clone());

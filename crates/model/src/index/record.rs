@@ -26,9 +26,9 @@ pub(crate) struct Item {
     /// The columns of the table.
     columns: Arc<[Column]>,
     cells: Box<[Cell]>,
-    /// The trees of requirement strings without errors and continuations, by the indices of their fields: rules about
-    /// the whole cluster read most of them again.
-    requirements: Box<[(u32, GreenNode)]>,
+    /// The trees of values without errors and continuations, by the indices of their fields or cells: rules about the
+    /// whole cluster read most of them again. Only of grammars that such rules read.
+    trees: Box<[(u32, GreenNode)]>,
     /// Whether a template fills in a name or key, so that undetected definitions are possible.
     pub(crate) gaps: bool,
     /// A hash of the names in order; see [`super::Summary`].
@@ -104,17 +104,36 @@ impl Item {
         }
     }
 
-    /// The tree of a value of a record, by index, if it is a requirement string without errors and continuations.
-    pub(crate) fn requirement(&self, record: &Record, number: usize) -> Option<&GreenNode> {
+    /// The tree of a value of a record, by index, if it has no errors and continuations and its grammar is often read.
+    pub(crate) fn tree(&self, record: &Record, number: usize) -> Option<&GreenNode> {
         let at = record.values.0 as usize + number;
-        let found = self.requirements.binary_search_by_key(&at, |it| it.0 as usize).ok()?;
-        Some(&self.requirements[found].1)
+        let found = self.trees.binary_search_by_key(&at, |it| it.0 as usize).ok()?;
+        Some(&self.trees[found].1)
     }
 
     /// The values of a record, in order.
     pub(crate) fn fields<'i>(&'i self, record: &'i Record) -> impl Iterator<Item = Field> + 'i {
         (0..self.count(record)).map(|number| self.field(record, number))
     }
+}
+
+/// Whether rules about the whole cluster read the trees of values of a grammar.
+fn is_read_again(grammar: Grammar) -> bool {
+    matches!(
+        grammar,
+        Grammar::ResReq
+            | Grammar::HostList
+            | Grammar::UserList
+            | Grammar::QueueList
+            | Grammar::Fairshare
+            | Grammar::UserShares
+            | Grammar::Preemption
+            | Grammar::ReservationLimits
+            | Grammar::ApsPriority
+            | Grammar::TimeWindows
+            | Grammar::HostResources
+            | Grammar::Location
+    )
 }
 
 /// Whether a value is known.
@@ -180,7 +199,7 @@ struct Reader<'t> {
     cells: Vec<Cell>,
     /// The fields of the `key = value` section.
     fields: Vec<Field>,
-    requirements: Vec<(u32, GreenNode)>,
+    trees: Vec<(u32, GreenNode)>,
     records: Vec<Record>,
     gaps: bool,
     branches: u32,
@@ -189,8 +208,8 @@ struct Reader<'t> {
 impl<'t> Reader<'t> {
     fn new(spec: &'static SectionSpec, start: TextSize, file: &'t SourceFile) -> Reader<'t> {
         let (columns, cells, fields, records) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let requirements = Vec::new();
-        Reader { spec, start, file, columns, cells, fields, requirements, records, gaps: false, branches: 0 }
+        let trees = Vec::new();
+        Reader { spec, start, file, columns, cells, fields, trees, records, gaps: false, branches: 0 }
     }
 
     /// A reader for a section, with its columns if it is a table.
@@ -242,19 +261,21 @@ impl<'t> Reader<'t> {
         let param = self.spec.param(&key.text());
         self.gaps |= param.is_none() && lsflint_syntax::is_templated(key.raw());
         let field = self.field(param, self.relative(key.range()), value, branch);
-        if param.is_some_and(|it| it.grammar == Grammar::ResReq)
-            && let Some(content) = value.and_then(|it| self.requirement(it))
-        {
-            self.requirements.push((self.fields.len() as u32, content));
+        if let Some(tree) = value.and_then(|it| self.tree(param, it)) {
+            self.trees.push((self.fields.len() as u32, tree));
         }
         self.fields.push(field);
     }
 
-    /// The tree of a requirement string without errors and continuations.
-    fn requirement(&self, value: Value<'_>) -> Option<GreenNode> {
-        let (content, range) = (value.content()?, value.range());
-        let is_whole = content.kind() == SyntaxKind::RES_REQ && content.range() == range;
-        let is_plain = is_whole && value.is_known() && !self.file.text[range].as_bytes().contains(&b'\n');
+    /// The tree of a value without errors and continuations whose grammar is often read.
+    fn tree(&self, param: Option<&'static ParamSpec>, value: Value<'_>) -> Option<GreenNode> {
+        param.filter(|it| is_read_again(it.grammar))?;
+        let mut elements = value.elements();
+        let content = elements.next()?.into_node().filter(|_| elements.next().is_none())?;
+        let range = content.range();
+        let text = self.file.text[range].as_bytes();
+        let is_plain =
+            value.is_known() && !text.contains(&b'\n') && text.last().is_some_and(|it| !it.is_ascii_whitespace());
         (is_plain && self.file.parse.errors_in(range).is_empty()).then(|| content.green().to_owned())
     }
 
@@ -265,6 +286,9 @@ impl<'t> Reader<'t> {
         for cell in row.cells() {
             if count < self.columns.len() {
                 let (value, state) = self.value(cell);
+                if let Some(tree) = self.tree(self.columns[count].1, cell) {
+                    self.trees.push((self.cells.len() as u32, tree));
+                }
                 self.cells.push(Cell { value, state });
             }
             count += 1;
@@ -352,7 +376,7 @@ impl<'t> Reader<'t> {
             fields: self.fields.into(),
             columns: columns.unwrap_or_else(|| self.columns.into()),
             cells: self.cells.into(),
-            requirements: self.requirements.into(),
+            trees: self.trees.into(),
             gaps: self.gaps,
         }
     }
