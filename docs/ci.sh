@@ -35,7 +35,15 @@ fi
 
 # Other tests build xtask without the feature that generates the reference.
 cargo test --quiet --package xtask --features measure docs:: >&2
-cargo xtask docs --folder "$folder"
+# The playground is a part of the site, where it can be built.
+playground=$(bash docs/playground/build.sh | tail -n 1)
+case $playground in
+SKIPPED:*)
+    echo "$playground"
+    cargo xtask docs --folder "$folder"
+    ;;
+*) cargo xtask docs --folder "$folder" --playground "$playground" ;;
+esac
 # Hide the announcement of the theme about its future.
 NO_MKDOCS_2_WARNING=1 "$tools/bin/mkdocs" build --strict --quiet --clean --config-file "$folder/mkdocs.yml"
 
