@@ -114,7 +114,8 @@ async function againstProgram() {
     if (program !== undefined && statSync(program).isFile()) {
         const natives = [];
         for (let run = 0; run < RUNS; run++) {
-            const script = 'import resource,subprocess,sys; subprocess.run(sys.argv[1:],stdout=subprocess.DEVNULL,stderr=subprocess.DEVNULL); u=resource.getrusage(resource.RUSAGE_CHILDREN); print((u.ru_utime+u.ru_stime)*1000)';
+            const script =
+                'import resource,subprocess,sys; subprocess.run(sys.argv[1:],stdout=subprocess.DEVNULL,stderr=subprocess.DEVNULL); u=resource.getrusage(resource.RUSAGE_CHILDREN); print((u.ru_utime+u.ru_stime)*1000)';
             const args = ['-c', script, program, 'check', '--output-format', 'json', path.join(folder, 'conf')];
             natives.push(Number(execFileSync('python3', args, { encoding: 'utf8' })));
         }
