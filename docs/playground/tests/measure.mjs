@@ -3,7 +3,7 @@
 // Times are those of a whole browser on this machine, the median of several runs; run it when the machine has nothing
 // else to do. PROGRAM is an optimized lsflint, which the module is compared with.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync, mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,11 +13,10 @@ import { root, serve, SITE } from './support.mjs';
 
 const [site = SITE, module = path.join(root, 'target/wasm'), program] = process.argv.slice(2);
 const RUNS = 5;
-const rows = [];
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const kb = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
 const ms = (value) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
-const row = (what, value) => rows.push([what, value]);
+const row = (what, value) => console.log(`| ${what} | ${value} |`);
 
 function sizes() {
     const wasm = readFileSync(path.join(module, 'module_bg.wasm'));
@@ -94,7 +93,61 @@ async function keystroke(browser, address, size) {
     return { time: median(times), memory };
 }
 
-/** The module in Node.js against the program: a check of the demo cluster, with the start of each. */
+/** The processor time of a function, in milliseconds: other work on the machine changes it little. */
+function used(run) {
+    const start = process.cpuUsage();
+    run();
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1000;
+}
+
+/** The module in Node.js, which has the same compiler as Chromium, without a page around it. */
+async function inNode() {
+    const { default: init, Engine } = await import(pathToFileURL(path.join(module, 'module.js')).href);
+    const { memory } = await init({ module_or_path: readFileSync(path.join(module, 'module_bg.wasm')) });
+    const start = (files) => {
+        const engine = new Engine();
+        for (const [name, text] of files) {
+            engine.write(name, new TextEncoder().encode(text));
+        }
+        let id = 0;
+        const send = (method, params, isRequest) =>
+            engine.process(JSON.stringify({ jsonrpc: '2.0', ...(isRequest ? { id: ++id } : {}), method, params }));
+        const workspaceFolders = [{ uri: 'file:///site', name: 'site' }];
+        send('initialize', { capabilities: {}, workspaceFolders }, true);
+        const found = send('initialized', {});
+        return { engine, send, found };
+    };
+    const demo = path.join(root, 'testdata/clusters/demo');
+    const files = readdirSync(demo, { recursive: true, withFileTypes: true })
+        .filter((it) => it.isFile())
+        .map((it) => path.join(it.parentPath, it.name))
+        .map((it) => [`/site/${path.relative(demo, it)}`, readFileSync(it, 'utf8')]);
+    // The first run compiles what it runs, as in a page that was just opened.
+    row('first findings of the demo cluster, processor time', ms(used(() => start(files))));
+    row('the same in a module that is warm', ms(median(Array.from({ length: RUNS }, () => used(() => start(files))))));
+    for (const [name, size] of [
+        ['10 kB', 10_000],
+        ['1 MB', 1_000_000],
+    ]) {
+        const text = queues(size);
+        const { engine, send } = start([['/site/conf/lsb.queues', text]]);
+        const uri = 'file:///site/conf/lsb.queues';
+        send('textDocument/didOpen', { textDocument: { uri, languageId: 'lsf', version: 1, text } });
+        const place = { line: 2, character: 15 };
+        const key = (version) =>
+            send('textDocument/didChange', {
+                textDocument: { uri, version },
+                contentChanges: [{ range: { start: place, end: place }, text: '1' }],
+            });
+        const times = Array.from({ length: 2 * RUNS }, (_, index) => used(() => key(index + 2)));
+        row(`a key in a file of ${name}, processor time`, ms(median(times)));
+        row(`memory of the module then`, kb(memory.buffer.byteLength));
+        engine.free();
+    }
+}
+
+/** A check of 1 MB in the module and in the program, with the start of the latter. */
 async function againstProgram() {
     const { Workspace } = await import(pathToFileURL(path.join(module, 'index.js')).href);
     const folder = mkdtempSync(path.join(os.tmpdir(), 'lsflint-measure-'));
@@ -103,13 +156,7 @@ async function againstProgram() {
     writeFileSync(path.join(folder, 'conf/lsb.queues'), text);
     const workspace = await Workspace.open();
     workspace.write('/site/conf/lsb.queues', text);
-    const times = [];
-    for (let run = 0; run < RUNS; run++) {
-        const start = process.cpuUsage();
-        workspace.ask('check', {}, { folder: '/site' });
-        const used = process.cpuUsage(start);
-        times.push((used.user + used.system) / 1000);
-    }
+    const times = Array.from({ length: RUNS }, () => used(() => workspace.ask('check', {}, { folder: '/site' })));
     row('check of 1 MB in the module, processor time', ms(median(times)));
     if (program !== undefined && statSync(program).isFile()) {
         const natives = [];
@@ -125,7 +172,10 @@ async function againstProgram() {
     rmSync(folder, { recursive: true });
 }
 
+console.log('| what | value |\n|---|---|');
 sizes();
+await inNode();
+await againstProgram();
 const server = await serve(site);
 const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -142,6 +192,3 @@ for (const [name, size] of [
 }
 await browser.close();
 server.close();
-await againstProgram();
-console.log('| what | value |\n|---|---|');
-rows.forEach(([what, value]) => console.log(`| ${what} | ${value} |`));
