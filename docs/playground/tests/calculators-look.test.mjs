@@ -43,12 +43,11 @@ for (const name of PAGES) {
         for (const colorScheme of ['light', 'dark']) {
             for (const width of [1280, 390]) {
                 const page = await open(`${name}.html`, { width, height: 800, settings: { colorScheme }, ready });
-                await page.screenshot({
-                    path: path.join(PICTURES, `${name}-${colorScheme}-${width}-${browser}.png`),
-                    fullPage: true,
-                    // A caret that is hidden needs a style, which the policy refuses.
-                    caret: 'initial',
-                });
+                // In Firefox, Playwright adds a style for a picture, which the policy refuses.
+                if (browser === 'chromium') {
+                    const picture = `${name}-${colorScheme}-${width}.png`;
+                    await page.screenshot({ path: path.join(PICTURES, picture), fullPage: true, caret: 'initial' });
+                }
                 await unfold(page);
                 assert.deepEqual(await violations(page), [], `${colorScheme} ${width}`);
                 const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
