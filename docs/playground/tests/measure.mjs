@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { root, serve, SITE } from './support.mjs';
 
@@ -22,7 +22,6 @@ function sizes() {
     const wasm = readFileSync(path.join(module, 'module_bg.wasm'));
     row('module', kb(wasm.length));
     row('module, gzip', kb(gzipSync(wasm, { level: 9 }).length));
-    row('module, Brotli', kb(brotliCompressSync(wasm).length));
     for (const name of ['engine.js', 'index.js', 'index.css', 'index.html']) {
         const bytes = readFileSync(path.join(site, name));
         row(`${name}, gzip`, `${kb(bytes.length)}, ${kb(gzipSync(bytes, { level: 9 }).length)}`);
