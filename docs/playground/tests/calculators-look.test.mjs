@@ -31,6 +31,15 @@ async function unfold(page) {
     });
 }
 
+/** Playwright cannot tell Firefox which theme the system has; the switch of the page can. */
+async function theme(page, wanted) {
+    const shown = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+    if ((await shown()) !== wanted) {
+        await page.locator('#theme').click();
+    }
+    assert.equal(await shown(), wanted);
+}
+
 async function violations(page) {
     await page.evaluate(axe);
     const { violations } = await page.evaluate(() => globalThis.axe.run());
@@ -43,6 +52,7 @@ for (const name of PAGES) {
         for (const colorScheme of ['light', 'dark']) {
             for (const width of [1280, 390]) {
                 const page = await open(`${name}.html`, { width, height: 800, settings: { colorScheme }, ready });
+                await theme(page, colorScheme);
                 // In Firefox, Playwright adds a style for a picture, which the policy refuses.
                 if (browser === 'chromium') {
                     const picture = `${name}-${colorScheme}-${width}.png`;
@@ -59,6 +69,7 @@ for (const name of PAGES) {
 tests['errors are accessible, too'] = async ({ open }) => {
     for (const colorScheme of ['light', 'dark']) {
         const page = await open('merge.html', { width: 390, settings: { colorScheme }, ready });
+        await theme(page, colorScheme);
         await page.getByLabel('Queue', { exact: true }).fill('select[mem>');
         await page.locator('#field-queue-error').waitFor();
         assert.deepEqual(await violations(page), []);
