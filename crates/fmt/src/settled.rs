@@ -2,7 +2,7 @@
 //!
 //! The formatter changes whitespace in a value at few places: several spaces, a space inside brackets or before a
 //! comma, `&&` or a comma without a space. A value without any of them stays as it is, so its words need not be known.
-//! Where the bytes do not decide, the answer is no.
+//! Where the bytes do not decide, the value is read.
 
 /// What a byte may mean for the whitespace next to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -85,8 +85,8 @@ impl RuleDoc {
 /// The line in an example before the next one of several files, with its name behind it.
 const NEXT_FILE: &str = "//- ";
 
-/// The files of an example as they are checked: name and text. `info` is that of [`DocBlock::Code`]; what is no file,
-/// such as a requirement string, has the kind of the example as its name.
+/// The files of an example as they are checked: name and text. `info` is that of [`DocBlock::Code`]; what is not
+/// a file, such as a requirement string, has the kind of the example as its name.
 pub fn example_files(info: &str, text: &str) -> Vec<(String, String)> {
     let (name, disguise) = info.split_once(' ').unwrap_or((info, ""));
     let mut files = vec![(name.to_owned(), String::new())];

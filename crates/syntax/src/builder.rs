@@ -72,7 +72,15 @@ impl<'t> Output<'t> {
     }
 
     fn to(text: &'t str, sink: Sink, unread: Option<Unread>) -> Output<'t> {
-        Output { text, sink, unread, written: 0, errors: Vec::new(), blocks: Blocks::default(), known: FxHashMap::default() }
+        Output {
+            text,
+            sink,
+            unread,
+            written: 0,
+            errors: Vec::new(),
+            blocks: Blocks::default(),
+            known: FxHashMap::default(),
+        }
     }
 
     pub(crate) fn text(&self) -> &'t str {

@@ -273,7 +273,7 @@ inBrowsers({
         await page.locator('#file-list').getByText('lsf.cluster.c1').waitFor();
         await page.locator('.tok-keyword').first().waitFor();
         assert.equal(await page.locator('#problems').innerText(), 'No problems.');
-        // Two at once: the last one is shown.
+        // Two in a row: the last one is shown.
         await page.locator('#example').selectOption('clean');
         await page.locator('#example').selectOption('demo');
         await eventually('the demo', async () => /19 errors/.test(await counts(page)));
@@ -308,7 +308,7 @@ inBrowsers({
         await eventually('findings', async () => /19 errors/.test(await counts(page)));
     },
 
-    'an internal error is told, and the engine starts again': async ({ open }) => {
+    'an internal error is shown, and the engine starts again': async ({ open }) => {
         const page = await open('index.html', { withFaults: true });
         await page.locator('.cm-content').focus();
         await page.keyboard.insertText('☢');

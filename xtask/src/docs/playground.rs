@@ -16,7 +16,7 @@ const FOLDER: &str = "playground";
 /// The folder of an example in the playground.
 const CLUSTER: &str = "/example";
 
-/// What is no file, and has no place in the playground: what an elim prints, and names of files.
+/// What is not a file, and has no place in the playground: what an elim prints, and names of files.
 const NOT_SHOWN: [&str; 2] = ["elim", "LSF_SERVERDIR"];
 
 /// Copies the pages that docs/playground/build.mjs has written.
@@ -31,7 +31,7 @@ pub(super) fn copy(built: &Path, pages: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The link that opens an example of a rule, from the page of the rule. Nothing if the example is no text of a file.
+/// The link that opens an example of a rule, from the page of the rule. Nothing if the example is not the text of a file.
 pub(super) fn example_link(rule: &RuleMeta, info: &str, text: &str) -> Option<String> {
     let files = example_files(info, text);
     let (first, _) = files.first().filter(|it| !NOT_SHOWN.contains(&&*it.0))?;

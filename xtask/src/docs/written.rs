@@ -14,7 +14,7 @@ use super::Site;
 /// Copies pages, styles, scripts, schemas and images.
 pub(super) fn copy(root: &Path, site: &mut Site) -> anyhow::Result<()> {
     let docs = root.join("docs");
-    // The sources of the playground are no pages; what is built from them is copied by another module.
+    // The sources of the playground are not pages; what is built from them is copied by another module.
     let playground = docs.join("playground");
     for entry in WalkDir::new(&docs).sort_by_file_name().into_iter().filter_entry(|it| it.path() != playground) {
         let entry = entry.context("cannot list docs")?;

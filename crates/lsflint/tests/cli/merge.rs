@@ -154,6 +154,18 @@ fn json_of_a_merge() {
 {"text":"type==X86_64","from":"job"},
 {"text":"licA=1","from":"queue"},
 {"text":"mem>1000","from":"job"}],
+"parts":[
+{"text":"2*{","from":"job"},
+{"text":"select[","from":null},
+{"text":"type==X86_64","from":"job"},
+{"text":"] rusage[","from":null},
+{"text":"licA=1","from":"queue"},
+{"text":"]","from":null},
+{"text":"} + 2*{","from":"job"},
+{"text":"select[","from":null},
+{"text":"mem>1000","from":"job"},
+{"text":"]","from":null},
+{"text":"}","from":"job"}],
 "notes":[
 "LSF adds `type==local` to a selection that names no type, no string resource and no Boolean resource: only hosts of the same type as the submission host match",
 "LSF places the terms in order, the first on the first host of the job; hosts that do not match one term are not tried for later ones",

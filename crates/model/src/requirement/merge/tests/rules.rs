@@ -636,7 +636,7 @@ fn each_piece_has_a_level() {
     check_pieces(
         input(&["1*{select[big]} + 4*{span[ptile=2]}"], "", "select[linux] rusage[lic=1]"),
         "j<1*{>select[(q<linux>) && (j<big>)] rusage[q<lic=1>]j<} + 4*{>select[q<linux>] rusage[q<lic=1>] \
-         j<span[ptile=2]>j<}>",
+         j<span[ptile=2]}>",
     );
     check_pieces(input(&[], "", "{rusage[a=1 || b=1]} || {select[big]}@5"), "");
     // There is no result.
