@@ -328,7 +328,7 @@ mod tests {
                     // One edit, and another one of the text that it left.
                     let other = (start * 7 + end) as usize;
                     let (mut draft, mut expected) = (Draft::new(&before), old.clone());
-                    if other % 2 == 0 {
+                    if other.is_multiple_of(2) {
                         draft.divide_at(other % 3);
                     }
                     edit(&mut draft, &mut expected, start, end, insert);

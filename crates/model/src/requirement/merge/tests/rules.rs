@@ -638,7 +638,10 @@ fn each_piece_has_a_level() {
         "j<1*{>select[(q<linux>) && (j<big>)] rusage[q<lic=1>]j<} + 4*{>select[q<linux>] rusage[q<lic=1>] \
          j<span[ptile=2]}>",
     );
-    check_pieces(input(&[], "", "{rusage[a=1 || b=1]} || {select[big]}@5"), "");
+    check_pieces(
+        input(&[], "", "{rusage[a=1 || b=1]} || {select[big]}@5"),
+        "q<{>rusage[q<a=1> || q<b=1>]q<} || {>select[q<big>]q<}@5>",
+    );
     // There is no result.
     check_pieces(input(&["rusage[mem=99]"], "", "rusage[mem=10]"), "");
 }
