@@ -90,7 +90,7 @@ const NEXT_FILE: &str = "//- ";
 pub fn example_files(info: &str, text: &str) -> Vec<(String, String)> {
     let (name, disguise) = info.split_once(' ').unwrap_or((info, ""));
     let mut files = vec![(name.to_owned(), String::new())];
-    for line in disguised(text, disguise).split_inclusive('\n') {
+    for line in example_text(text, disguise).split_inclusive('\n') {
         match (line.strip_prefix(NEXT_FILE), files.last_mut()) {
             (Some(name), _) => files.push((name.trim().to_owned(), String::new())),
             (None, Some((_, text))) => text.push_str(line),
@@ -100,8 +100,9 @@ pub fn example_files(info: &str, text: &str) -> Vec<(String, String)> {
     files
 }
 
-/// The text of an example as it is checked: what a page cannot show is written with other characters there.
-fn disguised(text: &str, disguise: &str) -> String {
+/// The text of an example as it is checked: what a page cannot show is written with other characters there. `disguise` is
+/// what follows the name in the information of [`DocBlock::Code`].
+pub fn example_text(text: &str, disguise: &str) -> String {
     let text = text.replace('␠', " ").replace('␀', "\0");
     match disguise {
         "bom" => format!("\u{feff}{text}"),

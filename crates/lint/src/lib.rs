@@ -49,7 +49,7 @@ pub use derived::note_uses;
 pub use diagnostic::{
     Applicability, Diagnostic, FactFindings, Findings, Fix, MOST_OF_FILE, Related, TextEdit, limit_file,
 };
-pub use doc::{DocBlock, DocSection, RuleDoc, example_files};
+pub use doc::{DocBlock, DocSection, RuleDoc, example_files, example_text};
 pub use elim::{check_elim_line, check_elim_output, check_server_files, server_files_text};
 pub use error_words::{EditWords, ErrorWords, FixWords};
 pub use fingerprint::{Fingerprint, fingerprints};

@@ -33,7 +33,9 @@ use crate::testing::{
     SETTINGS, cluster_of, command_findings, connector_findings, elim_findings, everything, peers_of, render,
     script_findings, server_findings, surroundings_of,
 };
-use lsflint_lint::{Applicability, Diagnostic, Expected, FixSafety, Registry, Rule, Settings, Severity, example_files};
+use lsflint_lint::{
+    Applicability, Diagnostic, Expected, FixSafety, Registry, Rule, Settings, Severity, example_files, example_text,
+};
 
 /// The blocks that are no files of the configuration.
 const NO_FILES: [&str; 4] = ["resreq", "elim", "LSF_SERVERDIR", "job.sh"];
@@ -157,7 +159,10 @@ fn blocks(page: &str) -> Vec<Block<'_>> {
                 open = Some(Block { heading, info, disguise, text: String::new() });
             }
             (None, None) => heading = line.strip_prefix("# ").unwrap_or(heading),
-            (Some(_), Some(_)) => found.extend(open.take()),
+            (Some(block), Some(_)) => {
+                block.text = example_text(&block.text, block.disguise);
+                found.extend(open.take());
+            }
             (Some(block), None) => block.text.extend([line, "\n"]),
         }
     }
@@ -180,8 +185,7 @@ type Judged = (String, Vec<Diagnostic>);
 
 impl<'b> Example<'b> {
     fn of(block: &'b Block<'b>) -> Result<Example<'b>, String> {
-        let info = format!("{} {}", block.info, block.disguise);
-        let mut files = example_files(&info, &block.text);
+        let mut files = example_files(block.info, &block.text);
         let lines = if NO_FILES.contains(&block.info) { files.remove(0).1 } else { String::new() };
         let mut sources = Vec::new();
         let is_connector = |it: &(String, String)| ConnectorKind::from_name(&it.0).is_some();
