@@ -102,14 +102,18 @@ export class Page {
     readonly #result = h('div', { class: 'result', id: 'result' });
     readonly #summary = h('p', { class: 'summary', role: 'status', tabindex: -1 });
     /** On a narrow screen, the result is below the fields: this says what it is, and leads to it. */
-    readonly #toResult = h('button', {
-        type: 'button',
-        class: 'to-result',
-        click: () => {
-            this.#summary.focus();
-            this.#summary.scrollIntoView();
+    readonly #toResult = h(
+        'button',
+        {
+            type: 'button',
+            class: 'to-result',
+            click: () => {
+                this.#summary.focus();
+                this.#summary.scrollIntoView();
+            },
         },
-    });
+        'Starting…',
+    );
     readonly #linkMessage = h('span', { class: 'soft', role: 'status' });
     readonly #linkField = h('input', {
         type: 'text',
