@@ -183,7 +183,7 @@ inBrowsers({
         const after = marks['lsflint-first-findings'] - marks['lsflint-compiled'];
         context.diagnostic(`first findings ${after.toFixed(0)} ms after the module was compiled`);
         assert.ok(after > 0);
-        // On a machine that does nothing else it takes a tenth of that; see docs/design/playground.md.
+        // A bound against hangs, not the goal of 300 ms, which has to be measured on an idle machine.
         assert.ok(!RELEASE || after < 3000, `${after} ms`);
     },
 });
