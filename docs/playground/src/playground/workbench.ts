@@ -1,7 +1,7 @@
 // The editor with its commands: what a key or a button does.
 
 import { startCompletion } from '@codemirror/autocomplete';
-import { EditorSelection, type ChangeSpec, type Extension } from '@codemirror/state';
+import { EditorSelection, type ChangeSpec, type EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, type Command } from '@codemirror/view';
 import type { Diagnostic as Finding, WorkspaceEdit } from 'vscode-languageserver-types';
 import { find } from '../site/dom';
@@ -23,6 +23,8 @@ export class Workbench {
     readonly project: Project;
     readonly session: Session;
     #view: EditorView;
+    /** What the editor has while no file is shown: nothing of the last file, whose path may soon be that of another. */
+    #nothing: EditorState;
     #dark = false;
     #waits = false;
 
@@ -42,6 +44,7 @@ export class Workbench {
                 }
             },
         });
+        this.#nothing = this.#view.state;
         this.project.shown.on((path) => {
             this.#show(path);
         });
@@ -106,11 +109,13 @@ export class Workbench {
     #show(path: string | undefined): void {
         find('#no-file').hidden = path !== undefined;
         this.#view.dom.hidden = path === undefined;
-        const state = path === undefined ? undefined : this.project.state(path);
-        if (path !== undefined && state !== undefined && this.#view.state !== state) {
+        const state = path === undefined ? this.#nothing : this.project.state(path);
+        if (state !== undefined && this.#view.state !== state) {
             this.#view.setState(state);
-            setDark(this.#view, this.#dark);
-            this.#mark();
+            if (path !== undefined) {
+                setDark(this.#view, this.#dark);
+                this.#mark();
+            }
         }
     }
 
