@@ -1,38 +1,11 @@
 // The engine for pages: questions and messages of the language server protocol, answered by a worker.
 
+import type { About, Document, Message } from '../../../../integrations/npm/index';
 import type { Files } from '../site/files';
 import { unpack } from './module';
 import type { Done, ToWorker } from './protocol';
 
-/** What a question is about: the options that all commands of lsflint have. */
-export interface About {
-    /** The directory that relative paths belong to, and that paths in answers are relative to. The default is `/`. */
-    folder?: string;
-    /** The directory of the cluster. */
-    cluster?: string;
-    /** The LSF version, such as `10.1.0.14`. */
-    target?: string;
-    /** Whether lsflint.toml files are ignored. */
-    noConfig?: boolean;
-    /** The time at which `#if` is decided, such as `Mon 08:00`. */
-    at?: string;
-}
-
-/** A JSON document of the command line. */
-export interface Document {
-    version: number;
-    [key: string]: unknown;
-}
-
-/** A message of the language server protocol. */
-export interface Message {
-    jsonrpc: '2.0';
-    id?: number | string | null;
-    method?: string;
-    params?: unknown;
-    result?: unknown;
-    error?: { code: number; message: string; data?: unknown };
-}
+export type { About, Document, Message };
 
 /** Why a worker was ended. */
 export interface Stop {
