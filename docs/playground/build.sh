@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Builds the module if it is not there, and the pages in target/playground. Prints the folder of the pages as the last line, or a line that
+# Builds the module, and the pages in target/playground. Prints the folder of the pages as the last line, or a line that
 # begins with `SKIPPED:`.
 #
-# LSFLINT_WASM=release builds the optimized module, which takes minutes; the other one makes the same pages, large and slow.
+# LSFLINT_WASM=release builds the optimized module, which takes minutes; the other one makes the same pages, larger and
+# slower.
 set -euo pipefail
 cd "$(dirname "$0")"
 root=$(cd ../.. && pwd)
