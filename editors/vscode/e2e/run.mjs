@@ -1,31 +1,15 @@
-// The extension in a real workbench: `node e2e/run.mjs --vsix FILE --server PROGRAM --browser PROGRAM [--pictures FOLDER] [--only PATTERN]`.
+// The extension in a real workbench: `node e2e/run.mjs --vsix FILE --server PROGRAM --browser PROGRAM [--pictures FOLDER]
+// [--only PATTERN]`.
 //
-// Installs the package, which contains the server, and opens a copy of the demo cluster. Then it uses the features: problems, hover,
-// fixes, completion, pages. Each step waits until its expected result is visible.
+// Installs the package, which contains the server, and opens a copy of the demo cluster. Then it uses the features:
+// problems, hover, fixes, completion, pages. Each step waits until its expected result is visible.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { fromCommandLine, numbers, take } from './steps.mjs';
+import { begin, common, fromCommandLine, numbers, root, take } from './steps.mjs';
 import { Workbench } from './workbench.mjs';
 
-const root = path.resolve(import.meta.dirname, '..', '..', '..');
-const { values } = parseArgs({
-    options: {
-        vsix: { type: 'string' },
-        browser: { type: 'string' },
-        server: { type: 'string' },
-        only: { type: 'string', default: '' },
-        pictures: { type: 'string', default: path.join(root, 'target', 'vscode') },
-    },
-});
-if (values.vsix === undefined || values.browser === undefined || values.server === undefined) {
-    console.error('usage: node e2e/run.mjs --vsix FILE --server PROGRAM --browser PROGRAM [--pictures FOLDER]');
-    process.exit(2);
-}
-
-const home = mkdtempSync(path.join(tmpdir(), 'lsflint-e2e-'));
+const { vsix, browser, server, only, pictures, home } = begin('run.mjs');
 const folder = path.join(home, 'demo');
 cpSync(path.join(root, 'testdata', 'clusters', 'demo', 'conf'), folder, { recursive: true });
 for (const words of [['init'], ['add', '--all'], ['commit', '--message', 'Before the changes']]) {
@@ -34,35 +18,31 @@ for (const words of [['init'], ['add', '--all'], ['commit', '--message', 'Before
         throw new Error(`git ${words.join(' ')}: ${run.error ?? run.stderr}`);
     }
 }
-mkdirSync(values.pictures, { recursive: true });
-// Always clean up.
-process.on('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
-process.once('SIGINT', () => process.exit(1));
-process.once('SIGTERM', () => process.exit(1));
-
 /** A workbench with the package and these settings. */
 const open = (settings) =>
     Workbench.open({
-        vsix: path.resolve(values.vsix),
+        vsix: path.resolve(vsix),
         folder,
         data: mkdtempSync(path.join(home, 'editor-')),
-        browser: values.browser,
+        browser,
         settings: { 'workbench.colorTheme': 'Default Light Modern', ...settings },
         viewport: { width: 1280, height: 800 },
     });
 
 let workbench = await open({});
 let { page } = workbench;
-const picture = (name) => page.screenshot({ path: path.join(values.pictures, `${name}.png`), animations: 'disabled' });
+const picture = (name) => page.screenshot({ path: path.join(pictures, `${name}.png`), animations: 'disabled' });
 
 /** The numbers of problems in the status bar. */
 const problems = async () => numbers(await page.locator('[id="status.problems"]').innerText());
 
-const [errors, warnings, infos] = fromCommandLine(values.server, folder);
+const [errors, warnings, infos] = fromCommandLine(server, folder);
 
 /** The number of remaining errors. */
 let left = errors;
 const counted = () => workbench.until('errors, warnings, infos', problems, `${left} ${warnings} ${infos}`);
+/** What the common steps use; the workbench is another one later. */
+const tools = () => ({ workbench, picture, counted });
 
 /** The lenses of the queue `hotfix`, identified by its hosts. */
 const lensesOfHotfix = () => page.locator('.codelens-decoration:visible', { hasText: '15 of 17 hosts' });
@@ -91,14 +71,7 @@ const steps = {
         const says = async () => /cluster demo.*lsflint \d+\.\d+\.\d+, bundled/.test((await label()) ?? '');
         await workbench.until('the status item', says, true);
     },
-    'a parameter is explained': async () => {
-        await workbench.goTo(50, 3);
-        // Lenses move lines; the picture has them.
-        await workbench.see('.codelens-decoration', 'requirement');
-        await workbench.hover('PRIORITY');
-        await picture('hover');
-        await page.keyboard.press('Escape');
-    },
+    'a parameter is explained': () => common.explained(tools()),
     'lenses and hints are there': async () => {
         await workbench.see('.codelens-decoration', 'requirement');
         await page.locator('.view-line [class*="dyn-rule"]').first().waitFor();
@@ -129,12 +102,7 @@ const steps = {
         await workbench.command('Unfold All');
         await workbench.until('folds', () => page.locator('.inline-folded').count(), 0);
     },
-    'a lens shows the references of a queue': async () => {
-        await workbench.goTo(36, 1);
-        const uses = page.locator('.peekview-widget', { hasText: 'lsb.serviceclasses' });
-        await workbench.clickLens(lensesOfHotfix().locator('a', { hasText: '2 references' }), uses);
-        await page.keyboard.press('Escape');
-    },
+    'a lens shows the references of a queue': () => common.referenced(tools()),
     'a lens shows the hosts of a queue': async () => {
         await workbench.goTo(36, 1);
         const tab = page.locator('.tab.active', { hasText: 'Hosts for hotfix' });
@@ -165,9 +133,7 @@ const steps = {
         await workbench.command('View: Close Editor');
     },
     'a problem is fixed': async () => {
-        await workbench.goTo(128, 3);
-        await page.keyboard.press('Control+.');
-        await workbench.see('.action-widget .monaco-list-row.focused', 'Write `RUNLIMIT`');
+        await common.fixes(tools());
         // Other actions than repairs are in a group of their own.
         const rows = await page.locator('.action-widget .monaco-list-row').allInnerTexts();
         const at = (text) => rows.findIndex((it) => it.includes(text));
@@ -179,10 +145,8 @@ const steps = {
             throw new Error(`the list of actions is ${rows.join(' | ')}`);
         }
         await picture('quick-fix');
-        await page.keyboard.press('Enter');
-        await workbench.line('RUNLIMIT       = 24:00 72:00');
         left -= 1;
-        await counted();
+        await common.fixed(tools());
     },
     'a rule is explained': async () => {
         await workbench.openFile('lsb.queues');
@@ -192,19 +156,7 @@ const steps = {
         await picture('rule');
         await workbench.command('View: Close Editor');
     },
-    'names and keys are completed': async () => {
-        await workbench.goTo(49, 21);
-        await page.keyboard.press('Enter');
-        await page.keyboard.type('DISPATCH_W');
-        await workbench.see('.suggest-widget .monaco-list-row', 'DISPATCH_WINDOW');
-        await picture('completion');
-        // An accepted key is aligned with its neighbors, and the cursor is at its value.
-        await page.keyboard.press('Tab');
-        await page.keyboard.type('20:00-6:00');
-        await page.keyboard.press('Escape');
-        await workbench.line('DISPATCH_WINDOW = 20:00-6:00');
-        await counted();
-    },
+    'names and keys are completed': () => common.completed(tools()),
     'the values of an accepted key are listed': async () => {
         await workbench.goTo(51, 1);
         await page.keyboard.press('End');
@@ -223,25 +175,13 @@ const steps = {
         await workbench.goTo(47, 1);
         await page.keyboard.press('End');
         await page.keyboard.type(' MEM');
-        await page.keyboard.press('Control+Space');
-        await workbench.see('.suggest-widget .message', 'No suggestions');
+        await workbench.suggest('.suggest-widget .message', 'No suggestions');
         await page.keyboard.press('Escape');
         await workbench.keys('Backspace', 'Backspace', 'Backspace', 'Backspace');
         await counted();
     },
-    'a parameter leads to its documentation': async () => {
-        await workbench.goTo(38, 4);
-        await page.keyboard.press('F12');
-        await page.locator('.tab.active[data-resource-name$=".md"]').waitFor();
-        await workbench.line('parameter of lsb.queues');
-        await workbench.command('View: Close Editor');
-    },
-    'a name leads to its definition in another file': async () => {
-        await workbench.goTo(38, 20);
-        await page.keyboard.press('F12');
-        await page.locator('.tab.active[data-resource-name="lsb.users"]').waitFor();
-        await workbench.status('editor.selection', 'Ln 9, Col 1');
-    },
+    'a parameter leads to its documentation': () => common.documented(tools()),
+    'a name leads to its definition in another file': () => common.defined(tools()),
     'a name is changed in all files': async () => {
         await page.keyboard.press('F2');
         const box = page.locator('.rename-box input');
@@ -410,8 +350,8 @@ const steps = {
 // The first two wait for the server.
 const failed = await take(steps, {
     always: 2,
-    only: values.only,
-    pictures: values.pictures,
+    only,
+    pictures,
     picture,
     workbench: () => workbench,
 });

@@ -1,36 +1,16 @@
 // The extension in VS Code for the Web: `node e2e/web.mjs --vsix FILE --server PROGRAM --browser PROGRAM [--pictures FOLDER]
 // [--only PATTERN]`.
 //
-// The workbench has no server, so that the extension runs in a worker. The demo cluster is in the memory of another extension: a virtual
-// workspace, which is not trusted. PROGRAM only says which problems there are.
+// The workbench has no server, so that the extension runs in a worker. The demo cluster is in the memory of another
+// extension: a virtual workspace, which is not trusted. PROGRAM only says which problems there are.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { fromCommandLine, numbers, take } from './steps.mjs';
+import { begin, common, fromCommandLine, numbers, root, take } from './steps.mjs';
 import { Workbench } from './workbench.mjs';
 
-const root = path.resolve(import.meta.dirname, '..', '..', '..');
-const { values } = parseArgs({
-    options: {
-        vsix: { type: 'string' },
-        browser: { type: 'string' },
-        server: { type: 'string' },
-        only: { type: 'string', default: '' },
-        pictures: { type: 'string', default: path.join(root, 'target', 'vscode') },
-    },
-});
-if (values.vsix === undefined || values.browser === undefined || values.server === undefined) {
-    console.error('usage: node e2e/web.mjs --vsix FILE --server PROGRAM --browser PROGRAM [--pictures FOLDER]');
-    process.exit(2);
-}
-mkdirSync(values.pictures, { recursive: true });
-const home = mkdtempSync(path.join(tmpdir(), 'lsflint-e2e-'));
-process.on('exit', () => rmSync(home, { recursive: true, force: true }));
-process.once('SIGINT', () => process.exit(1));
-process.once('SIGTERM', () => process.exit(1));
-const unpacked = spawnSync('python3', ['-m', 'zipfile', '-e', values.vsix, home], { encoding: 'utf8' });
+const { vsix, browser, server, only, pictures, home } = begin('web.mjs');
+const unpacked = spawnSync('python3', ['-m', 'zipfile', '-e', vsix, home], { encoding: 'utf8' });
 if (unpacked.status !== 0) {
     throw new Error(`cannot unpack the extension: ${unpacked.error ?? unpacked.stderr}`);
 }
@@ -46,18 +26,18 @@ const workbench = await Workbench.inBrowser({
         lsflint: { folder: path.join(home, 'extension') },
         memory: { folder: path.join(import.meta.dirname, 'memory'), files: { 'files.json': JSON.stringify(files) } },
     },
-    browser: values.browser,
+    browser,
     settings: { 'security.workspace.trust.startupPrompt': 'never', 'workbench.colorTheme': 'Default Light Modern' },
     viewport: { width: 1280, height: 800 },
 });
 const { page } = workbench;
-const picture = (name) =>
-    page.screenshot({ path: path.join(values.pictures, `web-${name}.png`), animations: 'disabled' });
+const picture = (name) => page.screenshot({ path: path.join(pictures, `web-${name}.png`), animations: 'disabled' });
 
 const problems = async () => numbers(await page.locator('[id="status.problems"]').innerText());
-const [errors, warnings, infos] = fromCommandLine(values.server, cluster);
+const [errors, warnings, infos] = fromCommandLine(server, cluster);
 let left = errors;
 const counted = () => workbench.until('errors, warnings, infos', problems, `${left} ${warnings} ${infos}`);
+const tools = { workbench, picture, counted };
 
 /** Opens a file by name. */
 const openFile = async (name) => {
@@ -83,60 +63,22 @@ const steps = {
             /lsflint \d+\.\d+\.\d+, in this browser/.test((await item.getAttribute('aria-label')) ?? '');
         await workbench.until('the status item', says, true);
     },
-    'a parameter is explained': async () => {
-        await workbench.goTo(50, 3);
-        await workbench.see('.codelens-decoration', 'requirement');
-        await workbench.hover('PRIORITY');
-        await picture('hover');
-        await page.keyboard.press('Escape');
-    },
+    'a parameter is explained': () => common.explained(tools),
     'a problem is fixed': async () => {
-        await workbench.goTo(128, 3);
-        await page.keyboard.press('Control+.');
-        await workbench.see('.action-widget .monaco-list-row.focused', 'Write `RUNLIMIT`');
-        await page.keyboard.press('Enter');
-        await workbench.line('RUNLIMIT       = 24:00 72:00');
+        await common.fixes(tools);
         left -= 1;
-        await counted();
+        await common.fixed(tools);
     },
-    'names and keys are completed': async () => {
-        await workbench.goTo(49, 21);
-        await page.keyboard.press('Enter');
-        await page.keyboard.type('DISPATCH_W');
-        await workbench.see('.suggest-widget .monaco-list-row', 'DISPATCH_WINDOW');
-        await picture('completion');
-        await page.keyboard.press('Tab');
-        await page.keyboard.type('20:00-6:00');
-        await page.keyboard.press('Escape');
-        await workbench.line('DISPATCH_WINDOW = 20:00-6:00');
-        await counted();
-    },
-    'a parameter leads to its documentation': async () => {
-        await workbench.goTo(38, 4);
-        await page.keyboard.press('F12');
-        await page.locator('.tab.active[data-resource-name$=".md"]').waitFor();
-        await workbench.line('parameter of lsb.queues');
-        await workbench.command('View: Close Editor');
-    },
-    'a name leads to its definition in another file': async () => {
-        await workbench.goTo(38, 20);
-        await page.keyboard.press('F12');
-        await page.locator('.tab.active[data-resource-name="lsb.users"]').waitFor();
-        await workbench.status('editor.selection', 'Ln 9, Col 1');
-    },
+    'names and keys are completed': () => common.completed(tools),
+    'a parameter leads to its documentation': () => common.documented(tools),
+    'a name leads to its definition in another file': () => common.defined(tools),
     'the outline has the sections': async () => {
         await openFile('lsb.queues');
         await workbench.ask('Control+P', '@hotfix');
         await workbench.see('.quick-input-list .monaco-list-row', 'hotfix');
         await page.keyboard.press('Escape');
     },
-    'a lens shows the references of a queue': async () => {
-        await workbench.goTo(36, 1);
-        const lenses = page.locator('.codelens-decoration:visible', { hasText: '15 of 17 hosts' });
-        const uses = page.locator('.peekview-widget', { hasText: 'lsb.serviceclasses' });
-        await workbench.clickLens(lenses.locator('a', { hasText: '2 references' }), uses);
-        await page.keyboard.press('Escape');
-    },
+    'a lens shows the references of a queue': () => common.referenced(tools),
     // code-server has no preview of Markdown that runs in browsers, so that pages are texts.
     'the merged requirement is shown': async () => {
         await workbench.command('lsflint: Show Merged Requirement of a Queue or Application Profile');
@@ -190,8 +132,8 @@ const steps = {
 
 const failed = await take(steps, {
     always: 2,
-    only: values.only,
-    pictures: values.pictures,
+    only,
+    pictures,
     picture,
     workbench: () => workbench,
 });

@@ -162,6 +162,11 @@ export class Workbench {
         }
     }
 
+    /** Types a text. */
+    async type(text) {
+        await this.page.keyboard.type(text);
+    }
+
     /**
      * Clicks a lens until an element is visible. While the editor updates its lenses, the commands of the displayed lenses
      * no longer exist, and it displays new ones only when lines move.
@@ -209,6 +214,25 @@ export class Workbench {
                 if (patience <= 3000) {
                     throw error;
                 }
+            }
+        }
+    }
+
+    /**
+     * Asks for suggestions until the editor shows an element with a text. The editor closes its list when a change of the
+     * text arrives late, and the key then only changes the list that is open.
+     */
+    async suggest(selector, text) {
+        const found = this.page.locator(`${selector}:visible`, { hasText: text }).first();
+        for (let patience = PATIENCE; ; patience -= 3000) {
+            await this.keys('Control+Space');
+            try {
+                return await found.waitFor({ timeout: Math.min(patience, 3000) });
+            } catch (error) {
+                if (patience <= 3000) {
+                    throw error;
+                }
+                await this.keys('Escape');
             }
         }
     }
