@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
-import { inBrowsers, root } from './support.mjs';
+import { answered, inBrowsers, root } from './support.mjs';
 
 const program =
     process.env.LSFLINT_BINARY ?? path.join(process.env.CARGO_TARGET_DIR ?? path.join(root, 'target'), 'debug/lsflint');
@@ -48,37 +48,26 @@ const COMMANDS = {
     messages: () => ['explain', '-'],
 };
 
-async function answered(page) {
-    await page.waitForFunction(
-        () =>
-            document.querySelector('.summary')?.textContent !== 'Starting…' &&
-            document.querySelector('#result[aria-busy]') === null,
-        undefined,
-        { timeout: 60_000 },
-    );
-}
+/** Records the questions of a page with their answers, which a worker gives in the order of the questions. */
+function listen() {
+    globalThis.dialog = [];
+    const open = [];
+    globalThis.Worker = class extends Worker {
+        constructor(address) {
+            super(address);
+            this.addEventListener('message', ({ data }) => {
+                const asked = open.shift();
+                if (asked.kind === 'ask') {
+                    globalThis.dialog.push({ ...JSON.parse(asked.question), answer: data.answer });
+                }
+            });
+        }
 
-/** Records the questions of a page with their answers. */
-async function listen(page) {
-    await page.evaluate(() => {
-        globalThis.dialog = [];
-        const open = [];
-        const post = Worker.prototype.postMessage;
-        let connected = false;
-        Worker.prototype.postMessage = function (message) {
-            if (!connected) {
-                connected = true;
-                this.addEventListener('message', ({ data }) => {
-                    const asked = open.shift();
-                    if (asked.kind === 'ask') {
-                        globalThis.dialog.push({ ...JSON.parse(asked.question), answer: data.answer });
-                    }
-                });
-            }
+        postMessage(message) {
             open.push(message);
-            return post.call(this, message);
-        };
-    });
+            super.postMessage(message);
+        }
+    };
 }
 
 function native(cluster, { question, options, extra }) {
@@ -102,8 +91,8 @@ function native(cluster, { question, options, extra }) {
 
 /** The examples of a page, and their questions. */
 async function compare(open, name, questions, extra = async () => ({})) {
-    const page = await open(`${name}.html`, { ready: answered });
-    await listen(page);
+    const page = await open(`${name}.html`, { ready: answered, prepare: listen });
+    await page.evaluate(() => globalThis.dialog.splice(0));
     const examples = page.getByRole('group', { name: 'Examples' }).getByRole('button');
     let compared = 0;
     for (let index = 0; index < (await examples.count()); index++) {

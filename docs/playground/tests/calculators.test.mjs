@@ -4,22 +4,10 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { eventually, inBrowsers, root } from './support.mjs';
+import { answered, eventually, inBrowsers, root } from './support.mjs';
 
 const summary = (page) => page.locator('.summary').innerText();
 const result = (page) => page.locator('#result').innerText();
-
-/** The answer to what the fields say: nothing is being computed. */
-async function answered(page) {
-    await page.waitForFunction(
-        () => {
-            const text = document.querySelector('.summary')?.textContent;
-            return text !== '' && text !== 'Starting…' && document.querySelector('#result[aria-busy]') === null;
-        },
-        undefined,
-        { timeout: 60_000 },
-    );
-}
 
 const ready = answered;
 

@@ -6,6 +6,12 @@ const counts = (page) => page.locator('#counts').innerText();
 const current = (page) => page.locator('#tabs li.current button').first().innerText();
 const problem = (page, text) => page.locator('#problems li').filter({ hasText: text });
 
+/** The editor ignores keys for 75 ms after it opens a list (`interactionDelay`): they were meant for the text. */
+async function listTakesKeys(page) {
+    const seen = await page.evaluate(() => performance.now());
+    await page.waitForFunction((seen) => performance.now() - seen > 75, seen);
+}
+
 inBrowsers({
     'the demo cluster is checked': async ({ open }) => {
         const page = await open();
@@ -80,6 +86,7 @@ inBrowsers({
         await page.keyboard.type('BACKF');
         const option = page.locator('.cm-tooltip-autocomplete li[aria-selected]');
         await option.filter({ hasText: 'BACKFILL' }).waitFor();
+        await listTakesKeys(page);
         await page.keyboard.press('Enter');
         await eventually('the name', async () => /^BACKFILL/.test(await line(page)));
         await page.keyboard.press('Escape');

@@ -1,25 +1,10 @@
-// What a page must not do, and what everybody must be able to do: connections, accessibility, size and time.
+// What a page must not do: connections, and findings that are late.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { build } from 'esbuild';
-import { eventually, inBrowsers, openFile, PICTURES, RELEASE, serve, SITE } from './support.mjs';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const pages = readdirSync(SITE).filter((it) => it.endsWith('.html'));
-
-/** What axe-core finds. It runs as code of the test, not of the page, whose policy would refuse it. */
-async function violations(page) {
-    await page.evaluate(axe);
-    const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
-    const nodes = found.violations.flatMap((it) => it.nodes.map((node) => ({ rule: it.id, node })));
-    // The list of completions scrolls with the choice, which the editor names with aria-activedescendant while it keeps
-    // the focus; axe-core knows that only of fields that are a combobox.
-    const list = ({ rule, node }) => rule === 'scrollable-region-focusable' && /^#cm-ac-/.test(node.target[0]);
-    return nodes.filter((it) => !list(it)).map(({ rule, node }) => `${rule}: ${node.target} ${node.failureSummary}`);
-}
+import { eventually, inBrowsers, openFile, RELEASE, serve, SITE } from './support.mjs';
 
 /** Everything that a person does in a session. */
 async function session(page) {
@@ -114,54 +99,6 @@ inBrowsers({
         });
         page.errors.length = 0;
         page.requests.length = 0;
-    },
-
-    'axe-core finds nothing': async ({ open, browser, context }) => {
-        let checked = 0;
-        for (const name of pages) {
-            for (const theme of ['light', 'dark']) {
-                for (const width of [1280, 390]) {
-                    const page = await open(name, { width, height: 844 });
-                    await page.evaluate((it) => {
-                        document.documentElement.dataset.theme = it;
-                    }, theme);
-                    await page.waitForLoadState('load');
-                    const picture = `${browser}-${path.basename(name, '.html')}-${theme}-${width}.png`;
-                    // A caret that is hidden needs a style, which the policy refuses.
-                    await page.screenshot({ path: path.join(PICTURES, picture), caret: 'initial' });
-                    assert.deepEqual(await violations(page), [], `${name}, ${theme}, ${width}`);
-                    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-                    assert.ok(wide <= 0, `${name} is ${wide} pixels too wide for ${width}`);
-                    checked++;
-                    await page.done();
-                }
-            }
-        }
-        context.diagnostic(`${browser}: 0 violations on ${checked} pages, in both themes and widths`);
-    },
-
-    'axe-core finds nothing in dialogs and lists': async ({ open }) => {
-        const page = await open();
-        for (const [show, hide] of [
-            [() => page.locator('#help').click(), 'Escape'],
-            [() => page.locator('#problems .code').first().click(), 'Escape'],
-            [() => page.locator('#share').click(), 'Escape'],
-            [() => page.locator('#file-add').click(), 'Escape'],
-        ]) {
-            await show();
-            await page.getByRole('dialog').waitFor();
-            assert.deepEqual(await violations(page), []);
-            await page.keyboard.press(hide);
-        }
-        await page.locator('.cm-content').focus();
-        await page.keyboard.press('F8');
-        await page.keyboard.press('Control+.');
-        await page.getByRole('dialog', { name: 'Fixes' }).waitFor();
-        assert.deepEqual(await violations(page), []);
-        await page.keyboard.press('Escape');
-        await page.keyboard.press('Control+Space');
-        await page.locator('.cm-tooltip-autocomplete').waitFor();
-        assert.deepEqual(await violations(page), []);
     },
 
     'the theme is chosen, and stays': async ({ open }) => {

@@ -70,8 +70,8 @@ export function serve(folder) {
 }
 
 /**
- * Declares a test for each browser. `run` gets a function that opens a page, by its name, and options; `run` also gets
- * the name of the browser. What a page must not do makes the test fail: requests for anything but its own files,
+ * Declares a test for each browser. `run` gets a function that opens a page, by its name, and options: `ready` waits for
+ * the page, and `prepare` runs in it before its own scripts. `run` also gets the name of the browser. What a page must not do makes the test fail: requests for anything but its own files,
  * violations of its policy, errors.
  */
 export function inBrowsers(tests, only = wanted) {
@@ -116,7 +116,8 @@ export function inBrowsers(tests, only = wanted) {
 }
 
 async function openPage({ browser, server, faults, opened }, page = 'index.html', options = {}) {
-    const { asFile = false, withFaults = false, hash = '', width = 1280, height = 800, settings = {}, ready } = options;
+    const { asFile = false, withFaults = false, hash = '', width = 1280, height = 800, settings = {} } = options;
+    const { ready, prepare } = options;
     const context = await browser.newContext({ viewport: { width, height }, acceptDownloads: true, ...settings });
     const tab = await context.newPage();
     tab.setDefaultTimeout(30_000);
@@ -135,6 +136,9 @@ async function openPage({ browser, server, faults, opened }, page = 'index.html'
             globalThis.violations.push(`${it.violatedDirective} ${it.blockedURI} ${it.sample}`);
         });
     });
+    if (prepare !== undefined) {
+        await tab.addInitScript(prepare);
+    }
     const base = asFile ? pathToFileURL(SITE).href : withFaults ? faults.address : server.address;
     const check = async () => {
         const outside = requests.filter((it) => !it.startsWith(`${base}/`) && !/^(blob|data):/.test(it));
@@ -162,6 +166,12 @@ async function openPage({ browser, server, faults, opened }, page = 'index.html'
 export async function loaded(page) {
     await page.locator('#counts .badge').first().waitFor();
     await page.locator('.cm-content').waitFor();
+}
+
+/** A calculator shows the answer to what its fields say: nothing is being computed. */
+export function answered(page) {
+    const done = page.locator('#result:not([aria-busy])');
+    return done.waitFor({ state: 'attached', timeout: 60_000 });
 }
 
 /** Opens a file from the list. */

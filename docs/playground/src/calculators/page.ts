@@ -99,7 +99,7 @@ export class Page {
     readonly #more = h('details', { class: 'more' }, h('summary', {}, 'Time and version'));
     readonly #picker: Picker;
     readonly #extra: { element: HTMLElement; write: (state: State, source: Source) => void } | undefined;
-    readonly #result = h('div', { class: 'result', id: 'result' });
+    readonly #result = h('div', { class: 'result', id: 'result', 'aria-busy': 'true' });
     readonly #summary = h('p', { class: 'summary', role: 'status', tabindex: -1 });
     /** On a narrow screen, the result is below the fields: this says what it is, and leads to it. */
     readonly #toResult = h(
@@ -284,6 +284,7 @@ export class Page {
     }
 
     async #run(): Promise<void> {
+        clearTimeout(this.#timer);
         const generation = ++this.#generation;
         const engine = this.#engine;
         if (engine === undefined) {
