@@ -1,7 +1,7 @@
 //! The last step of `cargo xtask test`: suites that need other programs. They test the editor plug-ins in the editors,
 //! the integrations for pre-commit, forges, Python and containers, and the documentation.
 //!
-//! A suite is the script `ci.sh` of a folder in `editors` or `integrations`, or of `docs`. It installs what it needs
+//! A suite is the script `ci.sh` of a folder in `editors` or `integrations`, or one of `docs`. It installs what it needs
 //! and runs its tests. If it cannot install a program, it prints a line that begins with `SKIPPED:`, which is repeated
 //! in the summary.
 #![allow(clippy::print_stdout, reason = "progress and summary are the product")]
@@ -19,6 +19,9 @@ const SKIPPED: &str = "SKIPPED:";
 
 /// The folders of the suites.
 const FOLDERS: [&str; 2] = ["editors", "integrations"];
+
+/// The suites that are elsewhere. The second one follows links that the first one writes.
+const OTHERS: [&str; 2] = ["docs/ci.sh", "docs/playground/ci.sh"];
 
 /// Builds the binary and runs the suites whose paths contain `filter`. Continues after a failure.
 pub fn run(root: &Path, filter: &str) -> anyhow::Result<()> {
@@ -57,7 +60,7 @@ fn scripts(root: &Path) -> anyhow::Result<Vec<PathBuf>> {
             }
         }
     }
-    scripts.extend(Some(root.join("docs/ci.sh")).filter(|it| it.is_file()));
+    scripts.extend(OTHERS.iter().map(|it| root.join(it)).filter(|it| it.is_file()));
     scripts.sort();
     Ok(scripts)
 }
