@@ -5,11 +5,11 @@
 
 use std::ops::Range;
 
-use rowan::{GreenNode, TextRange, TextSize};
+use rowan::{TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
 use crate::blocks::Blocks;
-use crate::green::{Checkpoint, TreeBuilder};
+use crate::green::{Checkpoint, Shared, TreeBuilder};
 use crate::outline::{Outline, OutlineBuilder, Unread};
 use crate::{ErrorKind, Parse, SyntaxError, SyntaxKind};
 
@@ -36,51 +36,41 @@ pub(crate) struct Mark {
 }
 
 /// What is written.
-enum Sink {
+enum Sink<'t> {
     Tree(TreeBuilder),
-    Outline(OutlineBuilder),
-}
-
-/// A node that was written before.
-enum Known {
-    Tree(GreenNode),
-    Outline(Range<usize>),
+    /// With the pieces of the nodes that [`Output::remember`] stored.
+    Outline(OutlineBuilder, FxHashMap<(Context, &'t str), Range<usize>>),
 }
 
 /// Collects the tree and the errors of one text.
 pub(crate) struct Output<'t> {
     text: &'t str,
-    sink: Sink,
+    sink: Sink<'t>,
     unread: Option<Unread>,
     /// The offset up to which the text is in the tree.
     written: usize,
     errors: Vec<SyntaxError>,
     blocks: Blocks,
-    /// The nodes without errors that [`Output::remember`] stored, by their text and context.
-    known: FxHashMap<(Context, &'t str), Known>,
 }
 
 impl<'t> Output<'t> {
     /// Writes a tree.
     pub(crate) fn new(text: &'t str) -> Output<'t> {
-        Output::to(text, Sink::Tree(TreeBuilder::default()), None)
+        Output::with(text, Shared::default())
+    }
+
+    /// Writes a tree that shares elements with other ones of the same kind of file.
+    pub(crate) fn with(text: &'t str, shared: Shared) -> Output<'t> {
+        Output::to(text, Sink::Tree(TreeBuilder::with(shared)), None)
     }
 
     /// Writes an outline.
     pub(crate) fn outline(text: &'t str, unread: Unread) -> Output<'t> {
-        Output::to(text, Sink::Outline(OutlineBuilder::for_text(text.len())), Some(unread))
+        Output::to(text, Sink::Outline(OutlineBuilder::for_text(text.len()), FxHashMap::default()), Some(unread))
     }
 
-    fn to(text: &'t str, sink: Sink, unread: Option<Unread>) -> Output<'t> {
-        Output {
-            text,
-            sink,
-            unread,
-            written: 0,
-            errors: Vec::new(),
-            blocks: Blocks::default(),
-            known: FxHashMap::default(),
-        }
+    fn to(text: &'t str, sink: Sink<'t>, unread: Option<Unread>) -> Output<'t> {
+        Output { text, sink, unread, written: 0, errors: Vec::new(), blocks: Blocks::default() }
     }
 
     pub(crate) fn text(&self) -> &'t str {
@@ -95,28 +85,28 @@ impl<'t> Output<'t> {
     pub(crate) fn start(&mut self, kind: SyntaxKind) {
         match &mut self.sink {
             Sink::Tree(it) => it.start(kind.to_raw()),
-            Sink::Outline(it) => it.start(kind),
+            Sink::Outline(it, _) => it.start(kind),
         }
     }
 
     pub(crate) fn checkpoint(&self) -> Checkpoint {
         match &self.sink {
             Sink::Tree(it) => it.checkpoint(),
-            Sink::Outline(it) => it.checkpoint(),
+            Sink::Outline(it, _) => it.checkpoint(),
         }
     }
 
     pub(crate) fn start_at(&mut self, checkpoint: Checkpoint, kind: SyntaxKind) {
         match &mut self.sink {
             Sink::Tree(it) => it.start_at(checkpoint, kind.to_raw()),
-            Sink::Outline(it) => it.start_at(checkpoint, kind),
+            Sink::Outline(it, _) => it.start_at(checkpoint, kind),
         }
     }
 
     pub(crate) fn end(&mut self) {
         match &mut self.sink {
             Sink::Tree(it) => it.end(),
-            Sink::Outline(it) => it.end(),
+            Sink::Outline(it, _) => it.end(),
         }
     }
 
@@ -128,23 +118,24 @@ impl<'t> Output<'t> {
         if end > self.written {
             match &mut self.sink {
                 Sink::Tree(it) => it.token(kind.to_raw(), &self.text[self.written..end]),
-                Sink::Outline(it) => it.token(kind, (end - self.written) as u32),
+                Sink::Outline(it, _) => it.token(kind, (end - self.written) as u32),
             }
             self.written = end;
         }
     }
 
     /// Writes the next bytes up to `end` as the node of an equal text, if there is one in the same context. Many lines of
-    /// large files are equal: the same limit in many queues, the same model of many hosts.
+    /// large files, and of many files, are equal: the same limit in many queues, the same model of many hosts.
     pub(crate) fn known_node(&mut self, context: Context, end: usize) -> bool {
-        let Some(node) = self.known.get(&(context, &self.text[self.written..end])) else { return false };
-        match (&mut self.sink, node) {
-            (Sink::Tree(it), Known::Tree(node)) => it.node(node.clone()),
-            (Sink::Outline(it), Known::Outline(pieces)) => it.repeat(pieces.clone()),
-            _ => return false,
+        let text = &self.text[self.written..end];
+        let is_known = match &mut self.sink {
+            Sink::Tree(it) => it.known(context, text),
+            Sink::Outline(it, known) => known.get(&(context, text)).map(|pieces| it.repeat(pieces.clone())).is_some(),
+        };
+        if is_known {
+            self.written = end;
         }
-        self.written = end;
-        true
+        is_known
     }
 
     /// A place before a node that [`Output::remember`] may store.
@@ -157,12 +148,12 @@ impl<'t> Output<'t> {
         if self.errors.len() > mark.errors {
             return;
         }
-        let node = match &self.sink {
-            Sink::Tree(it) => it.last_node().cloned().map(Known::Tree),
-            Sink::Outline(it) => Some(Known::Outline(it.since(mark.place.place()))),
-        };
-        if let Some(node) = node {
-            self.known.insert((context, &self.text[mark.start..self.written]), node);
+        let text = &self.text[mark.start..self.written];
+        match &mut self.sink {
+            Sink::Tree(it) => it.remember(context, text),
+            Sink::Outline(it, known) => {
+                known.insert((context, text), it.since(mark.place.place()));
+            }
         }
     }
 
@@ -181,19 +172,21 @@ impl<'t> Output<'t> {
         self.unread
     }
 
-    pub(crate) fn finish(mut self) -> Parse {
+    /// The tree, and what other trees may share.
+    pub(crate) fn finish(mut self) -> (Parse, Shared) {
         self.sort_errors();
         let builder = match self.sink {
             Sink::Tree(it) => it,
-            Sink::Outline(_) => unreachable!("`Output::new` writes a tree"),
+            Sink::Outline(..) => unreachable!("`Output::new` writes a tree"),
         };
-        Parse { green: builder.finish(), errors: self.errors, blocks: self.blocks }
+        let (green, shared) = builder.finish();
+        (Parse { green, errors: self.errors, blocks: self.blocks }, shared)
     }
 
     pub(crate) fn finish_outline(mut self) -> Outline {
         self.sort_errors();
         match self.sink {
-            Sink::Outline(it) => it.finish(self.errors),
+            Sink::Outline(it, _) => it.finish(self.errors),
             Sink::Tree(_) => unreachable!("`Output::outline` writes an outline"),
         }
     }

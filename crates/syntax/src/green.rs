@@ -1,4 +1,4 @@
-//! Builds green trees, in which equal tokens and equal small nodes are one piece of memory.
+//! Builds green trees, in which equal tokens, equal small nodes and equal lines are one piece of memory.
 //!
 //! It does what rowan's `GreenNodeBuilder` does, with another hash. That of rowan 0.16 distinguishes words by their first
 //! characters only: 100,000 names like `zz100000` and `zz100001` become one list in its table, which is searched for
@@ -8,6 +8,8 @@ use std::hash::{Hash, Hasher};
 
 use rowan::{GreenNode, GreenNodeData, GreenToken, GreenTokenData, NodeOrToken, SyntaxKind};
 use rustc_hash::{FxHashMap, FxHasher};
+
+use crate::builder::Context;
 
 type Element = NodeOrToken<GreenNode, GreenToken>;
 
@@ -42,12 +44,19 @@ pub(crate) struct TreeBuilder {
 
 /// Elements by their hash. Of two different ones with the same hash of 64 bits, only the first is shared.
 #[derive(Default)]
-struct Shared {
+pub(crate) struct Shared {
     tokens: FxHashMap<u64, GreenToken>,
     nodes: FxHashMap<u64, GreenNode>,
+    /// Finished nodes by the hash of their text and context, with the latter.
+    known: FxHashMap<u64, (Context, GreenNode)>,
 }
 
 impl TreeBuilder {
+    /// Builds a tree that shares elements with those that were built before.
+    pub(crate) fn with(shared: Shared) -> TreeBuilder {
+        TreeBuilder { shared, ..TreeBuilder::default() }
+    }
+
     pub(crate) fn start(&mut self, kind: SyntaxKind) {
         self.open.push((kind, self.children.len()));
     }
@@ -76,24 +85,35 @@ impl TreeBuilder {
         self.children.push((hash, NodeOrToken::Node(node)));
     }
 
-    /// Adds a finished node, which may be in the tree already.
-    pub(crate) fn node(&mut self, node: GreenNode) {
-        self.children.push((NOT_SHARED, NodeOrToken::Node(node)));
+    /// Adds the node of an equal text in the same context; returns whether there is one.
+    pub(crate) fn known(&mut self, context: Context, text: &str) -> bool {
+        let known = self.shared.known.get(&text_hash(context, text));
+        let Some((_, node)) = known.filter(|it| it.0 == context && has_text(&it.1, text)) else { return false };
+        self.children.push((NOT_SHARED, NodeOrToken::Node(node.clone())));
+        true
     }
 
-    /// The node that ended last.
-    pub(crate) fn last_node(&self) -> Option<&GreenNode> {
-        self.children.last().and_then(|it| it.1.as_node())
+    /// Stores the node that ended last, which has this text, for [`TreeBuilder::known`].
+    pub(crate) fn remember(&mut self, context: Context, text: &str) {
+        if let Some((_, NodeOrToken::Node(node))) = self.children.last() {
+            self.shared.known.insert(text_hash(context, text), (context, node.clone()));
+        }
     }
 
-    /// The tree of the only node that is not inside another one.
-    pub(crate) fn finish(mut self) -> GreenNode {
+    /// The tree of the only node that is not inside another one, and what other trees may share.
+    pub(crate) fn finish(mut self) -> (GreenNode, Shared) {
         debug_assert_eq!(self.children.len(), 1, "a tree has one root");
-        self.children.pop().and_then(|it| it.1.into_node()).expect("the root is a node")
+        let root = self.children.pop().and_then(|it| it.1.into_node()).expect("the root is a node");
+        (root, self.shared)
     }
 }
 
 impl Shared {
+    /// The number of elements.
+    pub(crate) fn len(&self) -> usize {
+        self.tokens.len() + self.nodes.len() + self.known.len()
+    }
+
     #[inline]
     fn token(&mut self, kind: SyntaxKind, text: &str) -> (u64, GreenToken) {
         let hash = token_hash(kind, text);
@@ -141,6 +161,25 @@ fn is_of(node: &GreenNodeData, kind: SyntaxKind, children: &[(u64, Element)]) ->
         })
 }
 
+/// Whether a node has this text.
+fn has_text(node: &GreenNodeData, text: &str) -> bool {
+    /// What is left of the text behind an element.
+    fn behind<'t>(node: &GreenNodeData, text: &'t str) -> Option<&'t str> {
+        node.children().try_fold(text, |rest, child| match child {
+            NodeOrToken::Node(it) => behind(it, rest),
+            NodeOrToken::Token(it) => rest.strip_prefix(it.text()),
+        })
+    }
+    usize::from(node.text_len()) == text.len() && behind(node, text).is_some()
+}
+
+fn text_hash(context: Context, text: &str) -> u64 {
+    let mut hasher = FxHasher::default();
+    context.hash(&mut hasher);
+    text.hash(&mut hasher);
+    hasher.finish()
+}
+
 #[inline]
 fn token_hash(kind: SyntaxKind, text: &str) -> u64 {
     let mut hasher = FxHasher::default();
@@ -176,7 +215,7 @@ mod tests {
             builder.end();
         }
         builder.end();
-        builder.finish()
+        builder.finish().0
     }
 
     #[test]
@@ -200,7 +239,7 @@ mod tests {
             builder.end();
         }
         builder.end();
-        let root = builder.finish();
+        let root = builder.finish().0;
         let nodes: Vec<&GreenNodeData> = root.children().filter_map(|it| it.into_node()).collect();
         assert_eq!(nodes[0], nodes[1]);
         assert!(!std::ptr::eq(nodes[0], nodes[1]));

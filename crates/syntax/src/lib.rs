@@ -22,6 +22,7 @@ mod kind;
 mod line;
 mod lookup;
 mod outline;
+mod pool;
 mod reparse;
 pub mod script;
 mod tree;

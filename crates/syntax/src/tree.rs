@@ -6,7 +6,7 @@ use rowan::{GreenNode, TextRange, TextSize};
 use crate::ast::{AstNode, Value};
 use crate::blocks::Blocks;
 use crate::builder::Output;
-use crate::{ErrorKind, LsfLanguage, Node, StructureError, SyntaxError, SyntaxKind, file, value};
+use crate::{ErrorKind, LsfLanguage, Node, StructureError, SyntaxError, SyntaxKind, file, pool, value};
 
 /// A red node of the tree, which knows its parent. For editor features; analysis uses [`Node`].
 pub type SyntaxNode = rowan::SyntaxNode<LsfLanguage>;
@@ -140,9 +140,11 @@ impl Edit {
 
 /// Parses the text of a file. Texts of 4 GB and more are not supported; callers must reject them.
 pub fn parse(text: &str, kind: FileKind) -> Parse {
-    let mut output = Output::new(text);
-    file::parse(&mut output, kind);
-    output.finish()
+    pool::lend(kind, |shared| {
+        let mut output = Output::with(text, shared);
+        file::parse(&mut output, kind);
+        output.finish()
+    })
 }
 
 /// Parses a single value, as given on a command line. The root is a `VALUE`.
@@ -156,14 +158,14 @@ pub fn parse_value(text: &str, grammar: Grammar) -> Parse {
     }
     value::parse_plain(&mut output, 0..text.len(), grammar);
     output.end();
-    output.finish()
+    output.finish().0
 }
 
 /// Parses a line of elim output: the number of pairs, then name and value of each. The root is an `ELIM_LINE`.
 pub fn parse_elim_line(text: &str) -> Parse {
     let mut output = Output::new(text);
     value::parse_elim_line(&mut output, 0..text.len());
-    output.finish()
+    output.finish().0
 }
 
 #[cfg(test)]
