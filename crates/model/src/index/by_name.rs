@@ -79,6 +79,22 @@ impl ByName {
 fn print(name: &str) -> u64 {
     let mut hasher = FxHasher::default();
     name.hash(&mut hasher);
-    // The upper bits of this hash are better distributed.
-    hasher.finish() >> 32
+    halves(hasher.finish())
+}
+
+/// A hash in 32 bits, from both halves: on targets with 32 bits, such as WebAssembly, the upper half is always zero.
+fn halves(hash: u64) -> u64 {
+    hash >> 32 ^ hash & 0xffff_ffff
+}
+
+#[cfg(test)]
+mod tests {
+    use super::halves;
+
+    #[test]
+    fn each_half_of_a_hash_distinguishes_names() {
+        assert_ne!(halves(0x1234_5678), halves(0x1234_5679));
+        assert_ne!(halves(0x1234_5678 << 32), halves(0x1234_5679 << 32));
+        assert!(halves(u64::MAX - 1) <= u64::from(u32::MAX));
+    }
 }
