@@ -235,7 +235,7 @@ impl<'a> ErrorContext<'a> {
             // The root of a file has too many children to search; a separate string is its own root.
             None => Some(self.file.file.parse.root()).filter(|it| it.kind() == SyntaxKind::VALUE),
         };
-        let mut path = Vec::from_iter(whole);
+        let mut path = Vec::from_iter(whole.filter(|it| it.range().contains_range(self.error.range)));
         while let Some(&last) = path.last() {
             match last.children().find(|it| it.range().contains_range(self.error.range)) {
                 Some(inner) => path.push(inner),

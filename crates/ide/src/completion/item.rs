@@ -102,9 +102,12 @@ impl<'t> Items<'t> {
         Items { found: Vec::new(), incomplete: false, word, width: None, options }
     }
 
-    /// Also replaces the spaces after the word, so that the following text keeps its column.
+    /// Also replaces the spaces after the word, so that the following text keeps its column. Not if the word ends inside
+    /// of its cell.
     pub(super) fn padded(mut self, blanks: usize, text: &str) -> Items<'t> {
-        if blanks > 0 {
+        let end = self.word.range.end;
+        let after = text.as_bytes().get(end..end + blanks).unwrap_or_default();
+        if !after.is_empty() && after.iter().all(|it| *it == b' ') {
             self.word.range.end += blanks;
             self.width = Some(text[self.word.range.clone()].chars().count());
         }

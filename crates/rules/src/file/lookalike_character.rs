@@ -122,6 +122,13 @@ mod tests {
                           ^ F007 warning character that only looks like `-` (U+2013)
             = fixed: RES_REQ = type=='a-b'
 
+        //# before the value
+        //- also P001
+        //- each Queue
+        RES_REQ ⍽ = select[mem>1]
+                ^ F007 error nonstandard space character (U+00A0)
+            = fixed: RES_REQ   = select[mem>1]
+
         //# free text and comments may hold anything
         //- each Queue
         DESCRIPTION = “x”

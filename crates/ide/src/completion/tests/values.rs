@@ -677,6 +677,16 @@ fn cells() {
     check(&cell("HOST_NAME MXJ", "anna 3 $0"), expect![[""]]);
 }
 
+/// A word that ends inside its cell is not padded up to the next one.
+#[test]
+fn words_with_other_characters_behind_them() {
+    let model = |row: &str| {
+        format!("//- lsf.shared\nBegin HostModel\nMODELNAME CPUFACTOR ARCHITECTURE\n{row}\nEnd HostModel\n")
+    };
+    check(&model("intel     $0\u{fffd}\u{fffd}    (x86)"), expect![[""]]);
+    check(&model("intel     2.5$0µ    (x86)"), expect![[""]]);
+}
+
 #[test]
 fn columns() {
     check(
