@@ -302,6 +302,25 @@ for (const name of [...clusters, "faults", "manual", "generated"]) {
     workspace.close();
     console.log(`${name}: same`);
 }
+// The effect of a change, from the cluster that a generated one was made of. The module has the page of editors: the same
+// changes and commands in other words around them.
+for (let number = 0; number < 10; number++) {
+    const [old, changed] = [number % 2 ? "demo" : "clean", `generated/${number}`];
+    const workspace = await Workspace.open();
+    for (const file of [...below(folder(old)), ...below(folder(changed))]) {
+        workspace.write(file, readFileSync(file));
+    }
+    const plan = JSON.parse(run(scratch, "plan", old, changed, "--output-format", "json"));
+    const { markdown } = workspace.ask("change", { old, new: changed }, { folder: scratch });
+    const plain = markdown.replace(/\\(?=[^\w\s])/g, "");
+    const missing = plan.changes.map(({ text }) => text.replace(/\\(?=[^\w\s])/g, "")).filter((it) => !plain.includes(it));
+    deepStrictEqual(missing, [], `the changes from ${old} to ${changed}`);
+    const commands = [...markdown.matchAll(/^1\. `([^`]*)`/gm)].map((it) => it[1]);
+    deepStrictEqual(commands, plan.run.map((it) => it.command), `the commands from ${old} to ${changed}`);
+    counts.questions++;
+    workspace.close();
+}
+console.log("plans: same");
 const { files, findings, hovers, merges, questions, answers } = counts;
 console.log(
     `${files} files, ${findings} findings, ${hovers} hovers, ${merges} requirements, ${questions} other questions, ${answers} other answers`,
