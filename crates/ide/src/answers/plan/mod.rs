@@ -328,6 +328,7 @@ impl Change {
         match &self.what {
             What::Created => format!("{object}: new"),
             What::Removed => format!("{object}: removed"),
+            What::Renamed { old_name } if old_name.is_empty() => format!("{object}: had no name"),
             What::Renamed { old_name } => format!("{object}: renamed from {old_name}"),
             What::Parameter(it) => format!("{object}: {} {} to {}", it.name, it.old_words, it.new_words),
         }
@@ -339,6 +340,7 @@ impl PlanObject {
     pub fn words(&self) -> String {
         match self.kind.as_str() {
             records::PARAMETER => self.name.clone(),
+            kind if self.name.is_empty() => format!("{} without a name", kind.replace('-', " ")),
             kind => format!("{} {}", kind.replace('-', " "), self.name),
         }
     }

@@ -436,6 +436,17 @@ fn formatting_changes_nothing() {
     }
 }
 
+#[test]
+fn a_section_that_loses_its_name() {
+    let limit = |name: &str| format!("{BASE}//- lsb.resources\nBegin Limit\n{name}JOBS = 5\nEnd Limit\n");
+    let phrases = |old: &str, new: &str| {
+        let plan = between(&limit(old), &limit(new));
+        plan.changes.iter().map(super::Change::text).collect::<Vec<_>>()
+    };
+    assert_eq!(phrases("NAME = a\n", ""), ["limit without a name: renamed from a"]);
+    assert_eq!(phrases("", "NAME = a\n"), ["limit a: had no name"]);
+}
+
 /// The names of what changed, with created and removed swapped if `mirrored`.
 fn names(plan: &Plan, mirrored: bool) -> Vec<String> {
     let name = |it: &super::Change| {
