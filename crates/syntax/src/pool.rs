@@ -33,6 +33,8 @@ pub(crate) fn lend<T>(kind: FileKind, run: impl FnOnce(Shared) -> (T, Shared)) -
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use lsflint_spec::FileKind;
 
     use crate::{Element, Node, SyntaxKind, parse};
@@ -72,5 +74,44 @@ mod tests {
         let applications = lines(&parse(text, FileKind::LsbApplications));
         assert_eq!(queues[0].0, applications[0].0);
         assert_ne!(queues[0].1, applications[0].1);
+    }
+
+    /// The files below a folder whose name says their kind.
+    fn files(folder: &Path, found: &mut Vec<(FileKind, String)>) {
+        for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                files(&path, found);
+            } else if let Some(kind) = FileKind::from_name(&entry.file_name().to_string_lossy()) {
+                found.extend(std::fs::read_to_string(&path).ok().map(|text| (kind, text)));
+            }
+        }
+    }
+
+    #[test]
+    fn a_tree_does_not_depend_on_the_files_before_it() {
+        let mut all = Vec::new();
+        files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/clusters"), &mut all);
+        assert!(all.len() > 20);
+        let mut state = 1_u64;
+        let mut number = |below: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) % below
+        };
+        for _ in 0..4 {
+            for (kind, text) in &all {
+                // Some lines are missing, some are cut.
+                let lines = text.split_inclusive('\n').filter_map(|it| match number(20) {
+                    0 => None,
+                    1 => Some(it.get(..it.len() / 2).unwrap_or(it)),
+                    _ => Some(it),
+                });
+                let (kind, text): (FileKind, String) = (*kind, lines.collect());
+                let shared = parse(&text, kind);
+                // Another thread shares nothing with this one.
+                let alone = std::thread::spawn(move || parse(&text, kind)).join().expect("no panic");
+                assert_eq!(shared, alone);
+            }
+        }
     }
 }
