@@ -103,8 +103,19 @@ pub(super) fn repeat(work: Work, opened: &Opened, times: usize) -> anyhow::Resul
     Ok(())
 }
 
-/// Does the work once.
+/// The stack of the thread that works, in bytes: that of a main thread.
+const STACK: usize = 8 << 20;
+
+/// Does the work once, on a thread of its own: what a thread parsed before, it shares with the next files.
 pub(super) fn cost_of(work: Work, opened: &Opened, program: &Path) -> anyhow::Result<Cost> {
+    std::thread::scope(|scope| {
+        let run = || cost_here(work, opened, program);
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run);
+        thread.context("cannot start a thread")?.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+fn cost_here(work: Work, opened: &Opened, program: &Path) -> anyhow::Result<Cost> {
     match work {
         Work::Check => measured(|| check(opened)),
         Work::Format => measured(|| Ok(opened.plan()?.format(None).map(|it| it.map_or(0, |it| it.after.len())).sum())),
