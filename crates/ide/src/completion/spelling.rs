@@ -24,9 +24,10 @@ enum Case {
 impl Style {
     fn of(word: &str) -> Style {
         let lower = |it: &str| it.bytes().all(|it| it.is_ascii_lowercase());
-        let case = match word.split_at(1) {
+        // What was typed can be any characters.
+        let case = match word.split_at_checked(1) {
             _ if lower(word) => Case::Lower,
-            (_, rest) if !rest.is_empty() && lower(rest) => Case::Capital,
+            Some((_, rest)) if !rest.is_empty() && lower(rest) => Case::Capital,
             _ => Case::Upper,
         };
         Style { is_word: word.len() > 1, case }
@@ -148,5 +149,7 @@ mod tests {
         assert_eq!(written("YES"), "YES NO");
         assert_eq!(written("No"), "Yes No");
         assert_eq!(written("n"), "y n");
+        assert_eq!(written("ä"), "YES NO");
+        assert_eq!(written(""), "y n");
     }
 }
