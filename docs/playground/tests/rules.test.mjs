@@ -36,7 +36,7 @@ test(
     'examples report their rule',
     { skip: !existsSync(folder) && 'the pages of the site were not written' },
     async (context) => {
-        const { Workspace } = await import(pathToFileURL(path.join(target, 'wasm', 'index.js')).href);
+        const { Workspace } = await import(pathToFileURL(path.join(target, 'wasm', 'node.js')).href);
         const all = links();
         assert.ok(all.length > 500, `${all.length} links`);
         const silent = [];

@@ -47,7 +47,11 @@ pub(super) fn example_link(rule: &RuleMeta, info: &str, text: &str) -> Option<St
         open.get_or_insert(path.clone());
         shown.insert(path, text.into());
     }
-    // A script is checked for what it says to bsub.
+    // A job script is checked in the cluster that a directory with lsf.conf is.
+    let is_script = |path: &String| path.ends_with(".sh") || path.ends_with(".bsub");
+    if shown.keys().any(is_script) {
+        shown.entry(format!("{CLUSTER}/lsf.conf")).or_insert_with(|| "# Makes this directory a cluster.\n".into());
+    }
     let is_off = rule.status == Status::OptIn && first != "lsflint.toml";
     if is_off && !shown.contains_key(&format!("{CLUSTER}/lsflint.toml")) {
         let text = format!("# This rule is off by default.\nextend-select = [\"{}\"]\n", rule.code);
