@@ -130,7 +130,13 @@ impl<'t> Output<'t> {
         let text = &self.text[self.written..end];
         let is_known = match &mut self.sink {
             Sink::Tree(it) => it.known(context, text),
-            Sink::Outline(it, known) => known.get(&(context, text)).map(|pieces| it.repeat(pieces.clone())).is_some(),
+            Sink::Outline(it, known) => match known.get(&(context, text)) {
+                Some(pieces) => {
+                    it.repeat(pieces.clone());
+                    true
+                }
+                None => false,
+            },
         };
         if is_known {
             self.written = end;

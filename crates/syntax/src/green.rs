@@ -42,7 +42,7 @@ pub(crate) struct TreeBuilder {
     shared: Shared,
 }
 
-/// Elements by their hash. Of two different ones with the same hash of 64 bits, only the first is shared.
+/// Elements by their hash. Of two different ones with the same hash, only one is shared.
 #[derive(Default)]
 pub(crate) struct Shared {
     tokens: FxHashMap<u64, GreenToken>,

@@ -10,7 +10,7 @@ use lsflint_spec::FileKind;
 use crate::green::Shared;
 
 /// With more elements, everything is forgotten: a large file has little in common with the next one, and an editor runs
-/// for days. This many take about 2 MB.
+/// for days.
 const MOST: usize = 20_000;
 
 thread_local! {

@@ -218,10 +218,7 @@ export class Workbench {
         }
     }
 
-    /**
-     * Asks for suggestions until the editor shows an element with a text. The editor closes its list when a change of the
-     * text arrives late, and the key then only changes the list that is open.
-     */
+    /** Asks for suggestions until the editor shows an element with a text. On a busy machine, one key may show nothing. */
     async suggest(selector, text) {
         const found = this.page.locator(`${selector}:visible`, { hasText: text }).first();
         for (let patience = PATIENCE; ; patience -= 3000) {

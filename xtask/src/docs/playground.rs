@@ -47,9 +47,8 @@ pub(super) fn example_link(rule: &RuleMeta, info: &str, text: &str) -> Option<St
         open.get_or_insert(path.clone());
         shown.insert(path, text.into());
     }
-    // A job script is checked in the cluster that a directory with lsf.conf is.
-    let is_script = |path: &String| path.ends_with(".sh") || path.ends_with(".bsub");
-    if shown.keys().any(is_script) {
+    // A job script is checked only in a cluster: a directory with lsf.conf.
+    if shown.keys().any(|path| path.ends_with(".sh")) {
         shown.entry(format!("{CLUSTER}/lsf.conf")).or_insert_with(|| "# Makes this directory a cluster.\n".into());
     }
     let is_off = rule.status == Status::OptIn && first != "lsflint.toml";
