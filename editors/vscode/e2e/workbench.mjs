@@ -218,7 +218,7 @@ export class Workbench {
         }
     }
 
-    /** Asks for suggestions until the editor shows an element with a text. On a busy machine, one key may show nothing. */
+    /** Asks for suggestions until the editor shows an element with a text. On a busy machine, a key may show nothing. */
     async suggest(selector, text) {
         const found = this.page.locator(`${selector}:visible`, { hasText: text }).first();
         for (let patience = PATIENCE; ; patience -= 3000) {
