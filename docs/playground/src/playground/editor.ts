@@ -1,6 +1,6 @@
 // The editor: one view, which shows the state of one file after another.
 
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching } from '@codemirror/language';
 import { lintGutter, setDiagnostics, type Diagnostic } from '@codemirror/lint';
@@ -67,9 +67,6 @@ export function basics(nonce: string): Extension {
         keymap.of([...closeBracketsKeymap, ...completionKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
     ];
 }
-
-/** Completion with sources of the server. */
-export const completion = autocompletion;
 
 /** The colors are those of the page, which change with the theme. */
 const theme = EditorView.theme({

@@ -154,8 +154,9 @@ export class Project {
             this.#files.set(path, content);
         }
         this.#files = new Map([...this.#files].sort(([a], [b]) => (a < b ? -1 : 1)));
-        await this.session.write(files);
+        const written = this.session.write(files);
         this.listed.emit();
+        await written;
     }
 
     async rename(path: string, to: string): Promise<void> {
@@ -176,8 +177,9 @@ export class Project {
         this.closeTab(path);
         this.#files.delete(path);
         this.#states.delete(path);
-        await this.session.write(new Map(), [path]);
+        const written = this.session.write(new Map(), [path]);
         this.listed.emit();
+        await written;
     }
 
     /** The edits of each file that a change of the server affects. */

@@ -1,6 +1,6 @@
 // The editor with its commands: what a key or a button does.
 
-import { startCompletion } from '@codemirror/autocomplete';
+import { autocompletion, startCompletion } from '@codemirror/autocomplete';
 import { EditorSelection, type ChangeSpec, type EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, type Command } from '@codemirror/view';
 import type { Diagnostic as Finding, WorkspaceEdit } from 'vscode-languageserver-types';
@@ -33,7 +33,8 @@ export class Workbench {
         this.project = new Project(session, (path) => this.#extensions(path, nonce));
         this.#view = new EditorView({
             parent: find('#editor'),
-            extensions: EditorView.cspNonce.of(nonce),
+            // A completion that was about to start when the file was closed still looks for its list.
+            extensions: [EditorView.cspNonce.of(nonce), autocompletion({ override: [] })],
             dispatchTransactions: (transactions, view) => {
                 view.update(transactions);
                 const path = view.state.facet(filePath);

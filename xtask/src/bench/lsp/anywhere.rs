@@ -128,7 +128,7 @@ fn with_mistakes(text: &str, count: usize, seed: u64) -> String {
     let can_be_spoilt = |it: &String| it.starts_with("PRIORITY") || it.starts_with("DESCRIPTION");
     let mut places: Vec<usize> = (0..lines.len()).filter(|it| can_be_spoilt(&lines[*it])).collect();
     for _ in 0..count.min(places.len()) {
-        let place = places.swap_remove(random.between(0, places.len() - 1));
+        let place = places.swap_remove(random.between(0, places.len()));
         lines[place].insert(4, 'x');
     }
     lines.iter().map(|it| format!("{it}\n")).collect()
@@ -136,15 +136,15 @@ fn with_mistakes(text: &str, count: usize, seed: u64) -> String {
 
 fn change(lines: &[&str], random: &mut Random) -> Change {
     // The generated text is ASCII, so columns are bytes.
-    let line = random.between(0, lines.len() - 2);
+    let line = random.between(0, lines.len() - 1);
     let width = lines[line].len();
-    let column = random.between(0, width);
+    let column = random.between(0, width + 1);
     let insert = |line: usize, column: usize, text: &str| {
         let end = if text.ends_with('\n') { [line + 1, 0] } else { [line, column + text.len()] };
         let reverted = ([line, column, end[0], end[1]], String::new());
         Change { range: [line, column, line, column], text: text.to_owned(), reverted }
     };
-    match random.between(0, 8) {
+    match random.between(0, 9) {
         0 => insert(line, column, "x"),
         1 => insert(line, column, "\""),
         2 => insert(line, column, "("),
