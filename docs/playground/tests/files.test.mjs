@@ -286,7 +286,7 @@ inBrowsers({
         await page.keyboard.insertText('☠');
         await page.keyboard.press('Control+z');
         await eventually('it is ended and started again', async () =>
-            /did not answer within 3 seconds.*started again/.test(await notice(page)),
+            /did not answer within 6 seconds.*started again/.test(await notice(page)),
         );
         await page.locator('.cm-content').focus();
         await page.keyboard.press('Control+End');

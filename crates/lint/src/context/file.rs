@@ -4,7 +4,7 @@ use lsflint_model::week::WeekReader;
 use lsflint_model::{SourceFile, View};
 use lsflint_spec::{FileKind, RequirementConsumer, SectionSpec};
 use lsflint_syntax::ast::{self, AstNode};
-use lsflint_syntax::{SyntaxKind, TextRange, TextSize};
+use lsflint_syntax::{Node, SyntaxKind, TextRange, TextSize};
 
 use crate::settings::Settings;
 
@@ -108,15 +108,21 @@ impl<'a> FileContext<'a> {
         let mut found = Vec::new();
         let mut stack = vec![self.file.parse.root()];
         while let Some(node) = stack.pop() {
-            if matches!(
-                node.kind(),
-                SyntaxKind::FILE | SyntaxKind::SECTION | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH
-            ) {
+            if self.may_contain_directives(node) {
                 stack.extend(node.children());
                 found.extend(ast::Conditional::cast(node));
             }
         }
         found
+    }
+
+    /// Whether directives can be among the descendants of a node. Few sections have any, and finding that out by their
+    /// texts is faster than visiting their lines.
+    fn may_contain_directives(&self, node: Node<'_>) -> bool {
+        match node.kind() {
+            SyntaxKind::SECTION => memchr::memchr(b'#', self.file.text[node.range()].as_bytes()).is_some(),
+            it => matches!(it, SyntaxKind::FILE | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH),
+        }
     }
 
     /// Its lines outside sections that are neither settings nor directives, in order, without those in `#if` blocks.
@@ -132,18 +138,18 @@ impl<'a> FileContext<'a> {
 
     /// Its directive lines in order, including those in sections and in `#if` blocks.
     pub fn directives(&self) -> impl Iterator<Item = ast::Directive<'a>> {
+        let context = *self;
         // No directive is nested deeper than the lines of a section.
         let mut stack = vec![self.file.parse.root()];
         std::iter::from_fn(move || {
             while let Some(node) = stack.pop() {
-                match node.kind() {
-                    SyntaxKind::DIRECTIVE => return ast::Directive::cast(node),
-                    SyntaxKind::FILE | SyntaxKind::SECTION | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => {
-                        let from = stack.len();
-                        stack.extend(node.children());
-                        stack[from..].reverse();
-                    }
-                    _ => {}
+                if node.kind() == SyntaxKind::DIRECTIVE {
+                    return ast::Directive::cast(node);
+                }
+                if context.may_contain_directives(node) {
+                    let from = stack.len();
+                    stack.extend(node.children());
+                    stack[from..].reverse();
                 }
             }
             None

@@ -1,4 +1,5 @@
 use std::borrow::Cow;
+use std::collections::hash_map::Entry as MapEntry;
 
 use lsflint_lint::{Diagnostic, FileContext, Findings, Item, Reads, SectionContext, rule};
 use lsflint_model::Entity;
@@ -88,7 +89,7 @@ fn in_table(context: &SectionContext<'_>, findings: &mut Findings) {
     let mut seen = Seen::default();
     let repeated = rows_that_may_repeat(context, &definition);
     for row in context.rows.iter().filter(|it| !repeated.contains(&it.range)) {
-        if let Some(first) = seen.before(row.name, row.branch, row.range) {
+        if let Some(first) = seen.before(Cow::Borrowed(row.name), row.branch, row.range) {
             let message = format!("duplicate {} `{}`", definition.what, row.name);
             let lost = Lost { item: Item::Row, sure: first.is_read_in(row.branch) };
             report(&definition, message, row.range, first, lost, findings);
@@ -115,7 +116,7 @@ fn in_keyed_sections(context: &FileContext<'_>, findings: &mut Findings) {
     if context.file.parse.has_crossing_blocks() {
         return;
     }
-    let mut seen: FxHashMap<&str, Seen> = FxHashMap::default();
+    let mut seen: FxHashMap<&str, Seen<'_>> = FxHashMap::default();
     for section in context.sections() {
         let Some(definition) = section.spec.and_then(|it| it.defines) else { continue };
         let named = |it: &Entry<'_>| it.key().is_some_and(|it| it.text().eq_ignore_ascii_case(definition.key));
@@ -133,7 +134,8 @@ fn in_keyed_sections(context: &FileContext<'_>, findings: &mut Findings) {
             if lsflint_syntax::is_templated(&text) {
                 continue;
             }
-            if let Some(first) = seen.entry(definition.what).or_default().before(&text, section.branch, range) {
+            let seen = seen.entry(definition.what).or_default();
+            if let Some(first) = seen.before(text.clone(), section.branch, range) {
                 let message = format!("duplicate {} `{text}`", definition.what);
                 let lost = Lost { item: Item::Section, sure: first.is_read_in(section.branch) };
                 report(&definition, message, range, first, lost, findings);
@@ -233,22 +235,32 @@ impl First {
 
 /// The names seen so far, by branch of `#if`.
 #[derive(Default)]
-struct Seen {
-    by_branch: FxHashMap<(String, u32), First>,
-    first: FxHashMap<String, First>,
+struct Seen<'a> {
+    first: FxHashMap<Cow<'a, str>, First>,
+    /// The first one in each branch, unless it is the first of all.
+    in_branches: FxHashMap<(Cow<'a, str>, u32), First>,
 }
 
-impl Seen {
+impl<'a> Seen<'a> {
     /// The earlier definition of the name, if LSF can read it together with this one.
-    fn before(&mut self, name: &str, branch: u32, range: TextRange) -> Option<First> {
+    fn before(&mut self, name: Cow<'a, str>, branch: u32, range: TextRange) -> Option<First> {
         let here = First { range, branch };
-        let found = match branch {
-            0 => self.first.get(name),
-            _ => self.by_branch.get(&(name.to_owned(), branch)).or_else(|| self.by_branch.get(&(name.to_owned(), 0))),
+        let first = match self.first.entry(name.clone()) {
+            MapEntry::Vacant(entry) => {
+                entry.insert(here);
+                return None;
+            }
+            MapEntry::Occupied(entry) => *entry.get(),
         };
-        let found = found.copied();
-        self.first.entry(name.to_owned()).or_insert(here);
-        self.by_branch.entry((name.to_owned(), branch)).or_insert(here);
+        if first.branch == branch {
+            return Some(first);
+        }
+        let in_branch = |branch: u32| self.in_branches.get(&(name.clone(), branch)).copied();
+        let found = match branch {
+            0 => Some(first),
+            _ => in_branch(branch).or_else(|| if first.branch == 0 { Some(first) } else { in_branch(0) }),
+        };
+        self.in_branches.entry((name, branch)).or_insert(here);
         found
     }
 }

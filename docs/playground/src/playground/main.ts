@@ -48,7 +48,7 @@ unpack().catch((error: unknown) => {
 });
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=lsflint-nonce]')?.content ?? '';
 // Tests do not wait as long as people.
-const session = new Session(FAULTS ? 3000 : undefined);
+const session = new Session(FAULTS ? 6000 : undefined);
 const workbench = new Workbench(session, nonce);
 const { project } = workbench;
 const target = find<HTMLSelectElement>('#target');
