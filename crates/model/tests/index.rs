@@ -220,3 +220,16 @@ fn a_section_without_a_name_is_not_the_same_as_no_section() {
     assert!(View::tracked(&with, &uses).has_section(FileKind::LsbServiceClasses, "ServiceClass"));
     assert!(!uses.basis(with.index()).holds(without.index()));
 }
+
+/// A character that looks like a space is an error of its line, and of no line in a section that LSF does not read.
+#[test]
+fn a_value_has_its_errors_in_every_section() {
+    for queue in ["PRIORITY\nRES_REQ = mem\u{feff}", "QUEUE_NAME = a\nRES_REQ x\u{a0} = mem\u{200b}"] {
+        let cluster = Cluster::of(&[source("lsb.queues", &format!("Begin Queue\n{queue}\nEnd Queue\n"))], None);
+        let found = cluster.view().queues().next().and_then(|it| it.fields("RES_REQ").pop()).expect("a value");
+        let parse = found.parse().expect("a value that is known");
+        let value = found.known().expect("a value that is known");
+        assert_eq!(parse, lsflint_syntax::parse_value(&value, Grammar::ResReq), "{queue}");
+        assert_eq!(parse.errors().len(), 1, "{queue}");
+    }
+}

@@ -274,8 +274,12 @@ impl<'t> Reader<'t> {
         let content = elements.next()?.into_node().filter(|_| elements.next().is_none())?;
         let range = content.range();
         let text = self.file.text[range].as_bytes();
-        let is_plain =
-            value.is_known() && !text.contains(&b'\n') && text.last().is_some_and(|it| !it.is_ascii_whitespace());
+        // A character that looks like a quote or space is reported once for a line, maybe outside of the value, and not
+        // in sections that LSF does not read.
+        let is_plain = value.is_known()
+            && text.is_ascii()
+            && !text.contains(&b'\n')
+            && text.last().is_some_and(|it| !it.is_ascii_whitespace());
         (is_plain && self.file.parse.errors_in(range).is_empty()).then(|| content.green().to_owned())
     }
 
