@@ -396,6 +396,12 @@ mod tests {
                      ^ X302 error duplicate queue `a`
                      = effect: LSF may drop this definition, so the first one takes effect
         End Queue
+        #if time(9-10)
+        Begin Queue
+        QUEUE_NAME = a
+                     ^ X302 error duplicate queue `a`
+        End Queue
+        #endif
         //#
         //- Host of lsb.hosts
         HOST_NAME MXJ
