@@ -3,9 +3,9 @@
 use lsflint_spec::{Grammar, ParamSpec};
 
 use crate::context::{
-    BranchContext, CommandsContext, ConnectorContext, DirectiveContext, ElimContext, ErrorContext, FactsContext,
-    FileContext, FlatContext, JobContext, RequirementContext, RowContext, SectionContext, ServerFilesContext,
-    SettingContext, SuppressionContext, TableContext, WindowContext,
+    BlockContext, BranchContext, CommandsContext, ConnectorContext, DirectiveContext, ElimContext, ErrorContext,
+    FactsContext, FileContext, FlatContext, JobContext, RequirementContext, RowContext, SectionContext,
+    ServerFilesContext, SettingContext, SuppressionContext, TableContext, WindowContext,
 };
 use crate::diagnostic::{FactFindings, Findings};
 use crate::error_words::ErrorWords;
@@ -56,6 +56,8 @@ pub enum Check {
     Row(fn(&RowContext<'_>, &mut Findings<'_>)),
     /// For every directive line.
     Directive(fn(&DirectiveContext<'_>, &mut Findings<'_>)),
+    /// For every `#if` block.
+    Block(fn(&BlockContext<'_>, &mut Findings<'_>)),
     /// For every branch of an `#if` block, with the times when it can be active. Branches inside a branch that is never
     /// active are omitted.
     Branch(fn(&BranchContext<'_>, &mut Findings<'_>)),

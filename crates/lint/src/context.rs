@@ -290,6 +290,15 @@ pub struct DirectiveContext<'a> {
     pub after_section: bool,
 }
 
+/// One `#if` block.
+#[derive(Clone, Copy)]
+pub struct BlockContext<'a> {
+    /// The file.
+    pub file: FileContext<'a>,
+    /// The block.
+    pub block: ast::Conditional<'a>,
+}
+
 /// One branch of an `#if` block.
 #[derive(Clone, Copy)]
 pub struct BranchContext<'a> {

@@ -40,8 +40,8 @@ pub use check::{Check, Rule};
 pub use connector::{check_connector, connector_fingerprints};
 pub use consequence::{Consequence, Item, Outcome};
 pub use context::{
-    BranchContext, CodeState, CommandsContext, ConnectorContext, DirectiveContext, ElimContext, ElimReport,
-    ErrorContext, Expected, FactsContext, FileContext, FileSection, FlatContext, JobContext, Origin,
+    BlockContext, BranchContext, CodeState, CommandsContext, ConnectorContext, DirectiveContext, ElimContext,
+    ElimReport, ErrorContext, Expected, FactsContext, FileContext, FileSection, FlatContext, JobContext, Origin,
     RequirementContext, RowContext, RowName, SectionContext, ServerFilesContext, Setting, SettingContext,
     SuppressionCode, SuppressionComment, SuppressionContext, TableContext, WindowContext,
 };

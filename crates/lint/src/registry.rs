@@ -10,9 +10,9 @@ use rustc_hash::FxHashMap;
 
 use crate::check::Check;
 use crate::context::{
-    BranchContext, CommandsContext, ConnectorContext, DirectiveContext, ElimContext, ErrorContext, FactsContext,
-    FileContext, FlatContext, JobContext, RequirementContext, RowContext, SectionContext, ServerFilesContext,
-    SettingContext, SuppressionContext, TableContext, WindowContext,
+    BlockContext, BranchContext, CommandsContext, ConnectorContext, DirectiveContext, ElimContext, ErrorContext,
+    FactsContext, FileContext, FlatContext, JobContext, RequirementContext, RowContext, SectionContext,
+    ServerFilesContext, SettingContext, SuppressionContext, TableContext, WindowContext,
 };
 use crate::diagnostic::{Diagnostic, FactFindings, Findings};
 use crate::error_words::ErrorWords;
@@ -59,6 +59,7 @@ bound! {
     TableCheck: TableContext,
     RowCheck: RowContext,
     DirectiveCheck: DirectiveContext,
+    BlockCheck: BlockContext,
     BranchCheck: BranchContext,
     WindowCheck: WindowContext,
     ElimCheck: ElimContext,
@@ -126,6 +127,7 @@ pub struct Registry {
     pub(crate) table: Vec<TableCheck>,
     pub(crate) row: Vec<RowCheck>,
     pub(crate) directive: Vec<DirectiveCheck>,
+    pub(crate) block: Vec<BlockCheck>,
     pub(crate) branch: Vec<BranchCheck>,
     pub(crate) window: Vec<WindowCheck>,
     pub(crate) elim_line: Vec<ElimCheck>,
@@ -202,6 +204,7 @@ impl Registry {
             Check::Table(check) => self.table.push(Bound { rule, check }),
             Check::Row(check) => self.row.push(Bound { rule, check }),
             Check::Directive(check) => self.directive.push(Bound { rule, check }),
+            Check::Block(check) => self.block.push(Bound { rule, check }),
             Check::Branch(check) => self.branch.push(Bound { rule, check }),
             Check::TimeWindow(check) => self.window.push(Bound { rule, check }),
             Check::ElimLine(check) => self.elim_line.push(Bound { rule, check }),

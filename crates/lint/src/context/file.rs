@@ -103,19 +103,6 @@ impl<'a> FileContext<'a> {
         found
     }
 
-    /// Its `#if` blocks, including those in sections and in other blocks.
-    pub fn conditionals(&self) -> Vec<ast::Conditional<'a>> {
-        let mut found = Vec::new();
-        let mut stack = vec![self.file.parse.root()];
-        while let Some(node) = stack.pop() {
-            if self.may_contain_directives(node) {
-                stack.extend(node.children());
-                found.extend(ast::Conditional::cast(node));
-            }
-        }
-        found
-    }
-
     /// Whether directives can be among the descendants of a node. Few sections have any, and finding that out by their
     /// texts is faster than visiting their lines.
     fn may_contain_directives(&self, node: Node<'_>) -> bool {

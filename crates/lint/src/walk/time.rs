@@ -5,7 +5,7 @@ use lsflint_syntax::ast::{self, AstNode, TimePoint, TimeWindow};
 use lsflint_syntax::{Node, SyntaxKind};
 
 use super::walker::{Open, Walker};
-use crate::context::{BranchContext, DirectiveContext, WindowContext};
+use crate::context::{BlockContext, BranchContext, DirectiveContext, WindowContext};
 use crate::diagnostic::limit_line;
 
 /// Where a time window is written.
@@ -16,6 +16,15 @@ pub(super) enum Place {
 }
 
 impl<'a> Walker<'a> {
+    /// Runs the rules about blocks.
+    pub(super) fn block(&mut self, node: Node<'a>) {
+        let Some(block) = ast::Conditional::cast(node) else { return };
+        let context = BlockContext { file: self.file, block };
+        for check in &self.registry.block {
+            check.run(&context, &mut self.found);
+        }
+    }
+
     /// Runs the rules about branches for a block and the blocks in it.
     pub(super) fn branch_times(&mut self, block: Node<'a>) {
         let Some(block) = ast::Conditional::cast(block).filter(|_| !self.registry.branch.is_empty()) else { return };

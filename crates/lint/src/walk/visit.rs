@@ -46,6 +46,7 @@ impl<'a> Walker<'a> {
 
     /// Visits the branches of an `#if` block, each with a separate number.
     pub(super) fn conditional(&mut self, node: Node<'a>, mut visit: impl FnMut(&mut Self, Node<'a>)) {
+        self.block(node);
         let outer = self.branch;
         if outer == 0 {
             self.branch_times(node);

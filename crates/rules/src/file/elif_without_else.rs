@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, Reads, rule};
+use lsflint_lint::{BlockContext, Findings, rule};
 use lsflint_syntax::ast::Directive;
 
 rule! {
@@ -39,24 +39,19 @@ rule! {
             ibm("topic=configuration-automatic-time-based", "examples with `#elif` have an `#else`"),
             volclava("lsf/lib/lib.wconf.c", "ls_getconf", "`#elif` and `#endif` without `#else` are accepted"),
         ],
-        checks: [PartsOfFile(Reads::SECTIONS, check)],
+        checks: [Block(check)],
     }
 }
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
-    if !context.kind().spec().directives.conditionals || !context.file.text.contains('#') {
-        return;
-    }
-    for block in context.conditionals() {
-        let directives: Vec<Directive<'_>> = block.branches().filter_map(|it| it.directive()).collect();
-        let elif = directives.iter().find(|it| it.is("#elif"));
-        let Some(keyword) = elif.and_then(|it| it.keyword()) else { continue };
-        if !directives.iter().any(|it| it.is("#else")) {
-            findings
-                .report(keyword.range(), "`#elif` without `#else`")
-                .effect("none of the settings of the block applies while no condition is true")
-                .help("add an `#else` branch");
-        }
+fn check(context: &BlockContext<'_>, findings: &mut Findings) {
+    let directives: Vec<Directive<'_>> = context.block.branches().filter_map(|it| it.directive()).collect();
+    let elif = directives.iter().find(|it| it.is("#elif"));
+    let Some(keyword) = elif.and_then(|it| it.keyword()) else { return };
+    if !directives.iter().any(|it| it.is("#else")) {
+        findings
+            .report(keyword.range(), "`#elif` without `#else`")
+            .effect("none of the settings of the block applies while no condition is true")
+            .help("add an `#else` branch");
     }
 }
 

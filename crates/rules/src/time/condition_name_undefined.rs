@@ -50,7 +50,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if !context.kind().spec().directives.conditionals || !context.file.kind_certain || context.has_gaps() {
         return;
     }
-    if !has_condition(&context.file.text) {
+    if !may_name_conditions(&context.file.text) {
         return;
     }
     let parse = &context.file.parse;
@@ -71,10 +71,25 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Whether the text may contain an `#if`.
-fn has_condition(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    text.match_indices('#').any(|(at, _)| bytes[at + 1..].get(..2).is_some_and(|it| it.eq_ignore_ascii_case(b"if")))
+/// Whether a condition in the text may contain a name. Nearly all conditions are `time( )` expressions only.
+fn may_name_conditions(text: &str) -> bool {
+    memchr::memchr_iter(b'#', text.as_bytes()).any(|at| {
+        let line = text[at + 1..].split(['\n', '#']).next().unwrap_or_default();
+        let starts_with = |it: &str| line.get(..it.len()).is_some_and(|word| word.eq_ignore_ascii_case(it));
+        let keyword = ["if", "elif"].into_iter().find(|it| starts_with(it));
+        keyword.is_some_and(|it| may_contain_name(&line[it.len()..]))
+    })
+}
+
+/// Whether a condition has more than `time( )` expressions and operators.
+fn may_contain_name(condition: &str) -> bool {
+    let is_operators = |it: &str| it.bytes().all(|it| b" \t\r()!&|".contains(&it));
+    let mut rest = condition;
+    while let Some((before, after)) = rest.split_once("time(") {
+        let Some((_, behind)) = after.split_once(')').filter(|_| is_operators(before)) else { return true };
+        rest = behind;
+    }
+    !is_operators(rest)
 }
 
 #[cfg(test)]
@@ -93,6 +108,12 @@ mod tests {
             ^^^^^ T104 warning `NIGHT` is not defined by an earlier `#define`
         #endif
         #define NIGHT time(20-8)
+
+        //# after a time
+        //- lsb.queues
+        #if(time(8-9)&&NIGHT)
+                       ^^^^^ T104 warning `NIGHT` is not defined by an earlier `#define`
+        #endif
 
         //# accepts times and defined names
         //- lsb.queues
