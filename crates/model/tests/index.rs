@@ -233,3 +233,29 @@ fn a_value_has_its_errors_in_every_section() {
         assert_eq!(parse.errors().len(), 1, "{queue}");
     }
 }
+
+#[track_caller]
+fn doubtful(text: &str, expected: &[usize]) {
+    let cluster = Cluster::of(&[source("lsb.queues", text), source("more/lsb.queues", QUEUES)], None);
+    let starts = View::new(&cluster).starts_of_doubtful(FileKind::LsbQueues, "Queue", "lsb.queues");
+    assert_eq!(starts.into_iter().map(usize::from).collect::<Vec<_>>(), expected, "{text}");
+}
+
+#[test]
+fn names_that_may_be_defined_more_than_once() {
+    let queue = |lines: &str| format!("Begin Queue\n{lines}\nEnd Queue\n");
+    let (one, two) = (queue("QUEUE_NAME = one"), queue("QUEUE_NAME = two"));
+    doubtful(&format!("{one}{two}"), &[]);
+    doubtful(&format!("{one}{two}{one}"), &[0, one.len() + two.len()]);
+    doubtful(&format!("{one}{}", queue("QUEUE_NAME = night")), &[one.len()]);
+    doubtful(&queue("QUEUE_NAME = one\nQUEUE_NAME = two"), &[0]);
+    doubtful(&queue("#if time(8-9)\nQUEUE_NAME = one\n#endif"), &[0]);
+    doubtful(&queue("QUEUE_NAME = one two"), &[0]);
+    doubtful(&queue("PRIORITY = 30"), &[0]);
+    let renamed = Cluster::of(&[source("lsb.queues", &format!("{one}{two}"))], None);
+    let renamed = renamed.with_file(&source("lsb.queues", &format!("{one}{one}")));
+    let starts = View::new(&renamed).starts_of_doubtful(FileKind::LsbQueues, "Queue", "lsb.queues");
+    assert_eq!(starts.len(), 2);
+    let twice = renamed.with_file(&source("lsb.queues", &format!("{one}{}", queue("QUEUE_NAME = a\nQUEUE_NAME = two"))));
+    assert_eq!(View::new(&twice).starts_of_doubtful(FileKind::LsbQueues, "Queue", "lsb.queues").len(), 1);
+}

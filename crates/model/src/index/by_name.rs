@@ -15,15 +15,20 @@ pub(super) struct ByName {
     sorted: Vec<u64>,
     /// Names that contain a line continuation, with the continuation removed, by record number.
     joined: FxHashMap<u32, Box<str>>,
+    /// The records whose name may be defined more than once; in order.
+    doubtful: Vec<u32>,
 }
 
 impl ByName {
     pub(super) fn of(index: &Index, section: &SectionIndex) -> ByName {
-        let mut found = ByName { sorted: Vec::with_capacity(section.count as usize), joined: FxHashMap::default() };
+        let mut found = ByName { sorted: Vec::with_capacity(section.count as usize), ..ByName::default() };
         for &(file, item, first) in &section.items {
             let summary = &index.files[file as usize];
             let placed = &summary.items[item as usize];
             for (number, record) in (first..).zip(&placed.item.records) {
+                if record.unusual {
+                    found.doubtful.push(number);
+                }
                 let Some(name) = record.name else { continue };
                 let text = entity::plain(summary.slice(placed.range.start(), name));
                 found.sorted.push(print(&text) << 32 | u64::from(number));
@@ -33,7 +38,17 @@ impl ByName {
             }
         }
         found.sorted.sort_unstable();
+        let alike = found.sorted.windows(2).filter(|it| it[0] >> 32 == it[1] >> 32);
+        found.doubtful.extend(alike.flatten().map(|it| *it as u32));
+        found.doubtful.sort_unstable();
+        found.doubtful.dedup();
         found
+    }
+
+    /// The numbers of the records whose name another record may define as well, or that may define several names; in
+    /// order. It contains some records of which neither is true, but lacks none of which one is.
+    pub(super) fn doubtful(&self) -> &[u32] {
+        &self.doubtful
     }
 
     /// The numbers of the records that define a name, in order.

@@ -46,7 +46,12 @@ impl<'a> Entity<'a> {
         &self.found.file.items[self.found.item_number as usize]
     }
 
-    fn start(&self) -> TextSize {
+    /// Whether it is a row of a table.
+    pub(super) fn is_row(&self) -> bool {
+        self.placed().item.is_table()
+    }
+
+    pub(super) fn start(&self) -> TextSize {
         self.placed().range.start()
     }
 

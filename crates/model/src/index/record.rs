@@ -44,6 +44,8 @@ pub(crate) struct Record {
     pub(crate) name: Option<TextRange>,
     /// The hash of that name; of the contents of the record if it has no name.
     pub(crate) name_print: u64,
+    /// Whether it may define another name as well, or the name in another way than by one setting of one plain word.
+    pub(crate) unusual: bool,
     /// The number of the `#if` branch inside the section: records with the same number are read together; 0 is outside
     /// of branches.
     pub(crate) branch: u32,
@@ -79,6 +81,11 @@ struct Cell {
 }
 
 impl Item {
+    /// Whether its records are rows of a table.
+    pub(crate) fn is_table(&self) -> bool {
+        !self.columns.is_empty()
+    }
+
     /// The number of values of a record.
     pub(crate) fn count(&self, record: &Record) -> usize {
         (record.values.1 - record.values.0) as usize
@@ -340,6 +347,12 @@ impl<'t> Reader<'t> {
             field.map(|it| (Cell { value: it.value, state: it.state }, it.param))
         };
         let mut name = None;
+        let mut names = self.fields.iter().filter(|it| is_key(it.param));
+        let unusual = !key.is_empty()
+            && self.columns.is_empty()
+            && names
+                .next()
+                .is_none_or(|it| names.next().is_some() || it.branch != 0 || !is_plain(self.slice(it.value)));
         if let Some((cell, param)) = defining {
             self.gaps |= cell.state == State::Templated;
             name = (cell.state == State::Known && self.is_name(cell.value, param)).then_some(cell.value);
@@ -354,10 +367,10 @@ impl<'t> Reader<'t> {
                 cells.iter().for_each(|it| self.slice(it.value).hash(&mut hasher));
             }
         }
-        (branch, broken).hash(&mut hasher);
+        (branch, broken, unusual).hash(&mut hasher);
         let name_print = hasher.finish();
         let values = (values.0 as u32, values.1 as u32);
-        self.records.push(Record { range, name, name_print, branch, broken, values });
+        self.records.push(Record { range, name, name_print, unusual, branch, broken, values });
     }
 
     /// Whether a value is a single word, or a name that may contain spaces.
@@ -418,6 +431,11 @@ impl Item {
             }
         }
     }
+}
+
+/// Whether a value is one word without special characters, which all readers of names read alike.
+fn is_plain(value: &str) -> bool {
+    !value.is_empty() && value.bytes().all(|it| it.is_ascii_alphanumeric() || b"_-.".contains(&it))
 }
 
 /// Whether a host list contains hosts of other clusters.

@@ -283,6 +283,16 @@ impl<'a> View<'a> {
         self.cluster.index.all_at(index, path, ranges).map(entity).collect()
     }
 
+    /// The starts of the `key = value` sections in the file with this path whose name another record may define as well,
+    /// or that may define several names. Contains some of which neither is true.
+    pub fn starts_of_doubtful(&self, kind: FileKind, section: &str, path: &str) -> Vec<TextSize> {
+        let Some(section) = lsflint_spec::section(kind, section) else { return Vec::new() };
+        self.note(Fact::order(section));
+        let Some(index) = self.cluster.index.section(section) else { return Vec::new() };
+        let doubtful = index.by_name.doubtful().iter().filter_map(|it| self.entity(section, *it));
+        doubtful.filter(|it| !it.is_row() && *it.found.file.path == *path).map(|it| it.start()).collect()
+    }
+
     /// The records of a section that define a name, in order. Names are case-sensitive, as in LSF.
     pub fn named(&self, kind: FileKind, section: &str, name: &str) -> Vec<Entity<'a>> {
         let Some(spec) = lsflint_spec::section(kind, section) else { return Vec::new() };

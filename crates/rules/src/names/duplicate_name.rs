@@ -5,7 +5,7 @@ use lsflint_lint::{Diagnostic, FileContext, Findings, Item, Reads, SectionContex
 use lsflint_model::Entity;
 use lsflint_spec::{Confidence, Definition};
 use lsflint_syntax::ast::{AstNode, Entry, Shape, TableRow, Value};
-use lsflint_syntax::{TextRange, Token};
+use lsflint_syntax::{TextRange, TextSize, Token};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 rule! {
@@ -109,15 +109,19 @@ fn rows_that_may_repeat(context: &SectionContext<'_>, definition: &Definition) -
 
 /// Sections that each define one name by a key.
 fn in_keyed_sections(context: &FileContext<'_>, findings: &mut Findings) {
-    if context.kind().spec().sections.iter().all(|it| it.defines.is_none()) {
-        return;
-    }
     // `#if`, `Begin Queue`, `#else`, `Begin Queue`, `#endif`, `End Queue`: LSF reads one of the two.
     if context.file.parse.has_crossing_blocks() {
         return;
     }
+    let definitions = context.kind().spec().sections.iter().filter(|it| it.defines.is_some());
+    let (view, path) = (context.cluster, &*context.file.path);
+    let doubtful: FxHashSet<TextSize> =
+        definitions.flat_map(|it| view.starts_of_doubtful(context.kind(), it.name, path)).collect();
+    if doubtful.is_empty() {
+        return;
+    }
     let mut seen: FxHashMap<&str, Seen<'_>> = FxHashMap::default();
-    for section in context.sections() {
+    for section in context.sections().into_iter().filter(|it| doubtful.contains(&it.section.node().start())) {
         let Some(definition) = section.spec.and_then(|it| it.defines) else { continue };
         let named = |it: &Entry<'_>| it.key().is_some_and(|it| it.text().eq_ignore_ascii_case(definition.key));
         // A key that is set more than once in a section is another finding; the last line takes effect.
