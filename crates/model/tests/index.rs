@@ -234,6 +234,24 @@ fn a_value_has_its_errors_in_every_section() {
     }
 }
 
+#[test]
+fn records_that_may_set_a_parameter() {
+    let cluster = cluster();
+    let names = |params: &[&str]| -> Vec<String> {
+        View::new(&cluster).queues_with(params).map(|it| it.name().into_owned()).collect()
+    };
+    assert_eq!(names(&["NICE"]), ["night"]);
+    assert_eq!(names(&["nice", "HOSTS"]), ["night"]);
+    assert_eq!(names(&["QUEUE_NAME"]), ["night", "day"]);
+    assert!(names(&["HOSTS", "NO_SUCH_PARAMETER"]).is_empty());
+    let uses = Uses::default();
+    let found: Vec<_> = View::tracked(&cluster, &uses).queues_with(&["NICE"]).collect();
+    assert_eq!((found.len(), uses.steps()), (1, 1), "only one queue is read");
+    let before = uses.basis(cluster.index());
+    let set = cluster.with_file(&source("lsb.queues", &QUEUES.replace("= day", "= day\nNICE = 5")));
+    assert!(!before.holds(set.index()), "another queue sets it");
+}
+
 #[track_caller]
 fn doubtful(text: &str, expected: &[usize]) {
     let cluster = Cluster::of(&[source("lsb.queues", text), source("more/lsb.queues", QUEUES)], None);

@@ -8,6 +8,7 @@
 mod by_name;
 mod change;
 mod entity;
+mod param_set;
 mod record;
 mod summary;
 mod uses;
@@ -23,6 +24,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use self::by_name::ByName;
 use self::change::ResourceChange;
 pub use self::entity::{Entity, FieldRef, Place};
+use self::param_set::ParamSet;
 use self::record::Record;
 pub use self::record::State;
 pub use self::summary::Summary;
@@ -64,6 +66,8 @@ struct OfKind {
 struct SectionIndex {
     /// File index, item index in the file, and number of preceding records.
     items: Vec<(u32, u32, u32)>,
+    /// The parameters that each item sets.
+    params: Vec<ParamSet>,
     count: u32,
     by_name: Arc<ByName>,
 }
@@ -114,6 +118,7 @@ impl Index {
                 }
                 let section = &mut sections[last].0;
                 section.items.push((file_number as u32, item_number as u32, section.count));
+                section.params.push(placed.params);
                 section.count += placed.records;
             }
         }
@@ -190,6 +195,12 @@ impl Index {
     /// All records of a section with their numbers.
     fn all<'a>(&'a self, section: &'a SectionIndex) -> impl Iterator<Item = (u32, Found<'a>)> {
         self.records_of(&section.items)
+    }
+
+    /// The records of a section that are in items with one of some parameters, with their numbers.
+    fn all_with<'a>(&'a self, section: &'a SectionIndex, params: ParamSet) -> impl Iterator<Item = (u32, Found<'a>)> {
+        let items = section.items.iter().zip(&section.params).filter(move |it| it.1.intersects(params));
+        items.flat_map(|it| self.records_of(std::slice::from_ref(it.0)))
     }
 
     /// The records of a section that are in one file, with their numbers.

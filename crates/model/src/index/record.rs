@@ -91,6 +91,11 @@ impl Item {
         (record.values.1 - record.values.0) as usize
     }
 
+    /// The parameters that its records set.
+    pub(crate) fn params(&self) -> impl Iterator<Item = Option<&'static ParamSpec>> {
+        self.fields.iter().map(|it| it.param).chain(self.columns.iter().map(|it| it.1))
+    }
+
     /// The specification of a value of a record, by index.
     pub(crate) fn param(&self, record: &Record, number: usize) -> Option<&'static ParamSpec> {
         // An item has either fields or rows of cells.

@@ -9,6 +9,7 @@ use lsflint_syntax::{Difference, TextRange, TextSize, include_words};
 use rustc_hash::FxHashMap;
 
 use self::read::Reading;
+use super::param_set::ParamSet;
 use super::record::{Item, STEP};
 use super::uses::Fact;
 use crate::SourceFile;
@@ -52,11 +53,13 @@ pub(crate) struct Placed {
     /// The number of the `#if` branch around the section: sections with the same number are read together; 0 is outside
     /// of branches.
     pub(crate) branch: u32,
-    /// The specification of the section. It is stored here together with the number of records and their order hash,
+    /// The specification of the section. It is stored here together with the number of records and the like,
     /// because reading them from many items after each change would be slow.
     pub(crate) section: &'static SectionSpec,
     pub(crate) records: u32,
     order: u64,
+    /// The parameters that it sets.
+    pub(super) params: ParamSet,
     /// The contents.
     pub(crate) item: Arc<Item>,
 }
@@ -225,8 +228,9 @@ impl Summary {
 impl Placed {
     fn new(item: Item, range: TextRange, section_start: TextSize, child: usize, branch: u32) -> Placed {
         let (section, records, order) = (item.section, item.records.len() as u32, item.order);
+        let params = ParamSet::of(section, item.params());
         let (child, item) = (child as u32, Arc::new(item));
-        Placed { range, section_start, child, branch, section, records, order, item }
+        Placed { range, section_start, child, branch, section, records, order, params, item }
     }
 
     /// The item after a change before it. `children`: the start of the changed section, and its number of children

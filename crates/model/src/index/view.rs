@@ -3,6 +3,7 @@
 use lsflint_spec::{FileKind, SectionSpec};
 
 use super::entity::{Entity, FieldRef};
+use super::param_set::ParamSet;
 use super::uses::{Fact, Group, Uses};
 use lsflint_syntax::ast::HostList;
 use lsflint_syntax::{TextRange, TextSize};
@@ -254,6 +255,32 @@ impl<'a> View<'a> {
         })
     }
 
+    /// As [`View::all`], only records that may have a key or column for one of some parameters.
+    pub fn all_with(
+        &self,
+        kind: FileKind,
+        section: &str,
+        names: &[&str],
+    ) -> impl Iterator<Item = Entity<'a>> + use<'a> {
+        let spec = lsflint_spec::section(kind, section);
+        let params: Vec<_> = names.iter().filter_map(|it| spec?.param(it)).collect();
+        if let Some(spec) = spec {
+            self.note(Fact::order(spec));
+        }
+        params.iter().for_each(|it| self.note(Fact::values(it)));
+        let view = *self;
+        // Most parameters are not set anywhere.
+        let is_set = params.iter().any(|it| view.index().has(Fact::values(it)));
+        let found = spec.filter(|_| is_set).and_then(|spec| Some((spec, view.cluster.index.section(spec)?)));
+        found.into_iter().flat_map(move |(section, index)| {
+            let wanted = ParamSet::of(section, params.iter().copied().map(Some));
+            view.cluster.index.all_with(index, wanted).map(move |(number, found)| {
+                view.step();
+                Entity { view, section, found, number }
+            })
+        })
+    }
+
     /// As [`View::all`], only those in the file with this path.
     pub fn all_in(&self, kind: FileKind, section: &str, path: &str) -> impl Iterator<Item = Entity<'a>> + use<'a> {
         let spec = lsflint_spec::section(kind, section);
@@ -339,6 +366,11 @@ impl<'a> View<'a> {
         self.all(FileKind::LsbQueues, "Queue")
     }
 
+    /// As [`View::queues`], only those that may set one of some parameters.
+    pub fn queues_with(&self, names: &[&str]) -> impl Iterator<Item = Entity<'a>> + use<'a> {
+        self.all_with(FileKind::LsbQueues, "Queue", names)
+    }
+
     /// The queue with a name.
     pub fn queue(&self, name: &str) -> Option<Entity<'a>> {
         self.find(FileKind::LsbQueues, "Queue", name)
@@ -347,6 +379,11 @@ impl<'a> View<'a> {
     /// The application profiles of lsb.applications.
     pub fn applications(&self) -> impl Iterator<Item = Entity<'a>> + use<'a> {
         self.all(FileKind::LsbApplications, "Application")
+    }
+
+    /// As [`View::applications`], only those that may set one of some parameters.
+    pub fn applications_with(&self, names: &[&str]) -> impl Iterator<Item = Entity<'a>> + use<'a> {
+        self.all_with(FileKind::LsbApplications, "Application", names)
     }
 
     /// The application profile with a name.

@@ -104,7 +104,7 @@ fn partitions(context: &FactsContext<'_>, findings: &mut FactFindings) {
         .collect();
     let mut taken = Bits::default();
     partitions.iter().for_each(|it| taken.union_with(&it.1.surely));
-    for queue in view.queues() {
+    for queue in view.queues_with(&["APS_PRIORITY"]) {
         let Some(aps) = queue.field("APS_PRIORITY").filter(|it| it.state() == State::Known) else { continue };
         let hosts = hosts_of(view, queue).surely;
         // FAIRSHARE and a host partition exclude each other, with or without absolute priority scheduling.

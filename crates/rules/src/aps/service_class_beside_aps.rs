@@ -65,7 +65,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             .and_then(|it| it.keywords().find(|word| lists::GOALS_OF_TIME.iter().any(|goal| says(*word, goal))));
         if let Some(goal) = goal {
             // Looking for such a queue takes time, and most clusters have none.
-            if let Some(queue) = first.get_or_init(|| view.queues().find(has_formula)) {
+            if let Some(queue) = first.get_or_init(|| view.queues_with(&["APS_PRIORITY"]).find(has_formula)) {
                 time(goal, *queue, findings);
             }
         } else if let Some(access) = shape(class, "ACCESS_CONTROL") {

@@ -65,6 +65,13 @@ pub(crate) fn sizes<'a>(record: &Entity<'a>) -> Option<(Vec<u64>, FieldRef<'a>)>
     Some((sizes, field))
 }
 
+/// The queues that may limit the number of tasks.
+pub(crate) fn queues_with_tasks<'a>(view: View<'a>) -> impl Iterator<Item = Entity<'a>> {
+    let queue = lsflint_spec::section(FileKind::LsbQueues, "Queue");
+    let limits = queue.into_iter().flat_map(|it| it.names_of("TASKLIMIT"));
+    view.queues_with(&limits.chain(["JOB_SIZE_LIST"]).collect::<Vec<_>>())
+}
+
 /// The minimum and maximum number of tasks of a job, and the setting. `None` if there is no bound or it is unknown.
 pub(crate) fn tasks<'a>(record: &Entity<'a>) -> Option<(i64, i64, FieldRef<'a>)> {
     // TASKLIMIT is ignored if there is a list of sizes.

@@ -80,12 +80,15 @@ fn limits() -> impl Iterator<Item = (&'static str, bool)> {
 
 fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let view = context.cluster;
-    let limited = |name: &str| view.queues().any(|it| it.has(name));
-    if context.kind() != FileKind::LsbQueues || !limits().any(|it| limited(it.0)) {
+    if context.kind() != FileKind::LsbQueues || !Slots::are_known(view) {
+        return;
+    }
+    let names: Vec<&str> = limits().map(|it| it.0).collect();
+    if !view.queues_with(&names).any(|it| names.iter().any(|name| it.has(name))) {
         return;
     }
     let Some(mut slots) = Slots::of(view) else { return };
-    for queue in view.queues().filter(|it| !it.is_broken()) {
+    for queue in view.queues_with(&names).filter(|it| !it.is_broken()) {
         for (name, on_one_host) in limits() {
             let Some(field) = queue.field(name).filter(|it| it.state() == State::Known) else { continue };
             let Some(limit) = queue.integer(name) else { continue };

@@ -26,9 +26,14 @@ pub(crate) struct Capacity {
 }
 
 impl<'a> Slots<'a> {
+    /// Whether lsb.hosts is completely loaded.
+    pub(crate) fn are_known(view: View<'_>) -> bool {
+        view.knowledge(FileKind::LsbHosts) == Knowledge::Complete
+    }
+
     /// Reads lsb.hosts; `None` unless it is completely loaded.
     pub(crate) fn of(view: View<'a>) -> Option<Slots<'a>> {
-        if view.knowledge(FileKind::LsbHosts) != Knowledge::Complete {
+        if !Slots::are_known(view) {
             return None;
         }
         let (hosts, rows) = (view.hosts(), HostRows::of(view));

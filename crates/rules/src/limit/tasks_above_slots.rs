@@ -1,7 +1,7 @@
 use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_spec::FileKind;
 
-use crate::limit::levels::tasks;
+use crate::limit::levels::{queues_with_tasks, tasks};
 use crate::limit::slots::Slots;
 
 rule! {
@@ -64,11 +64,14 @@ rule! {
 
 fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let view = context.cluster;
-    if context.kind() != FileKind::LsbQueues || !view.queues().any(|it| tasks(&it).is_some_and(|it| it.0 > 1)) {
+    if context.kind() != FileKind::LsbQueues || !Slots::are_known(view) {
+        return;
+    }
+    if !queues_with_tasks(view).any(|it| tasks(&it).is_some_and(|it| it.0 > 1)) {
         return;
     }
     let Some(mut slots) = Slots::of(view) else { return };
-    for queue in view.queues().filter(|it| !it.is_broken()) {
+    for queue in queues_with_tasks(view).filter(|it| !it.is_broken()) {
         let Some((least, _, field)) = tasks(&queue) else { continue };
         let Some(capacity) = slots.of_queue(Some(&queue)) else { continue };
         let place = field.place();

@@ -46,7 +46,7 @@ fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsbQueues {
         return;
     }
-    for queue in context.all("Queue").filter(|it| !it.is_broken()) {
+    for queue in context.cluster.queues_with(&["HOSTLIMIT_PER_JOB"]).filter(|it| !it.is_broken()) {
         let Some(limit) = plain(&queue, "HOSTLIMIT_PER_JOB") else { continue };
         let Some(most) = limit.known().and_then(|it| it.trim().parse::<i64>().ok()).filter(|it| *it > 0) else {
             continue;

@@ -76,7 +76,7 @@ fn braces(context: &SectionContext<'_>, findings: &mut Findings) {
     }
     let Some((setting, tree)) = requirement(context) else { return };
     let shape = Requirement::of(tree).filter(has_braces).map(|it| it.shape().name());
-    let profile = shape.and_then(|_| context.file.cluster.applications().find(|it| it.has("RES_REQ")));
+    let profile = shape.and_then(|_| context.file.cluster.applications_with(&["RES_REQ"]).find(|it| it.has("RES_REQ")));
     let (Some(shape), Some(profile)) = (shape, profile) else { return };
     findings
         .report(setting.value_range(), format!("{shape} requirement applies only to jobs without one of their own"))

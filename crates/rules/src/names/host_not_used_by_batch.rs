@@ -1,5 +1,5 @@
 use lsflint_lint::{FactFindings, FactsContext, Item, rule};
-use lsflint_model::{Entity, FieldRef, HostRow, HostRows};
+use lsflint_model::{Entity, HostRow, HostRows};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::{HostList, List};
 
@@ -71,17 +71,15 @@ rule! {
 
 fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let view = context.cluster;
-    let fields: Vec<FieldRef<'_>> = match context.kind() {
-        FileKind::LsbQueues => view.queues().filter_map(|it| it.field("HOSTS")).collect(),
-        FileKind::LsbHosts => {
-            view.all(FileKind::LsbHosts, "HostGroup").filter_map(|it| it.field("GROUP_MEMBER")).collect()
-        }
+    let (section, list) = match context.kind() {
+        FileKind::LsbQueues => ("Queue", "HOSTS"),
+        FileKind::LsbHosts => ("HostGroup", "GROUP_MEMBER"),
         _ => return,
     };
     // LSF ignores a section whose header has an unknown column, and then runs jobs on all hosts.
     let first = view.all(FileKind::LsbHosts, "Host").next();
     let may_be_ignored = |row: Entity<'_>| row.is_broken() || row.all_fields().any(|it| it.param().is_none());
-    if fields.is_empty() || first.is_some_and(may_be_ignored) {
+    if first.is_some_and(may_be_ignored) {
         return;
     }
     let (rows, hosts) = (HostRows::of(view), view.hosts());
@@ -89,7 +87,7 @@ fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if !hosts.iter().any(|(id, _)| matches!(rows.get(id), HostRow::NoJobs)) {
         return;
     }
-    for field in fields {
+    for field in view.all_with(context.kind(), section, &[list]).filter_map(|it| it.field(list)) {
         let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { continue };
         let mut lost = parse
             .typed::<HostList<'_>>()

@@ -86,7 +86,7 @@ fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
 
 /// Whether any queue may give a factor a weight.
 fn is_weighed(factor: &ApsFactor, view: View<'_>) -> bool {
-    view.queues().flat_map(|it| it.fields("APS_PRIORITY")).any(|field| match field.state() {
+    view.queues_with(&["APS_PRIORITY"]).flat_map(|it| it.fields("APS_PRIORITY")).any(|field| match field.state() {
         State::Unset => false,
         State::Templated => true,
         State::Known => field.parse().is_none_or(|parse| {

@@ -3,7 +3,7 @@ use lsflint_model::Entity;
 use lsflint_spec::{FileKind, lists};
 use rustc_hash::FxHashMap;
 
-use crate::limit::levels::tasks;
+use crate::limit::levels::{queues_with_tasks, tasks};
 
 rule! {
     /// Finds queues for parallel jobs that reserve no slots, on hosts of a queue for single tasks.
@@ -56,10 +56,10 @@ fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
         return;
     }
     let mut single: FxHashMap<String, Entity<'_>> = FxHashMap::default();
-    for queue in context.cluster.queues().filter(|it| !it.is_conditional() && takes_only_one_task(it)) {
+    for queue in queues_with_tasks(context.cluster).filter(|it| !it.is_conditional() && takes_only_one_task(it)) {
         single.entry(hosts_of(&queue)).or_insert(queue);
     }
-    for queue in context.cluster.queues().filter(|it| !it.is_conditional()) {
+    for queue in queues_with_tasks(context.cluster).filter(|it| !it.is_conditional()) {
         let Some((least, _, limit)) = tasks(&queue).filter(|(least, ..)| *least > 1) else { continue };
         if limit.is_conditional() || reserves(&queue) {
             continue;

@@ -54,7 +54,7 @@ fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsbQueues || view.knowledge(FileKind::LsbQueues) != Knowledge::Complete {
         return;
     }
-    let mut fields = view.queues().filter_map(|it| it.field("BACKFILL"));
+    let mut fields = view.queues_with(&["BACKFILL"]).filter_map(|it| it.field("BACKFILL"));
     let Some(backfill) = fields.find(|it| it.known().is_some() && it.is_on()) else { return };
     let place = backfill.place();
     if reserves(view) {
@@ -78,7 +78,7 @@ fn reserves(view: View<'_>) -> bool {
     let needed = find_param(FileKind::LsbQueues, "Queue", "BACKFILL").map_or(&[][..], |it| it.requires_any);
     needed.iter().filter_map(|it| Elsewhere::of(it)).any(|it| match it.is_single() {
         true => !it.power(view).is_off(),
-        false => view.all(it.kind, it.section.name).any(|record| record.has(it.param.name)),
+        false => view.all_with(it.kind, it.section.name, &[it.param.name]).any(|record| record.has(it.param.name)),
     })
 }
 

@@ -46,7 +46,7 @@ fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
         return;
     }
     let mut elsewhere = None;
-    for queue in view.queues() {
+    for queue in view.queues_with(&["BACKFILL"]) {
         let Some(backfill) = queue.field("BACKFILL").filter(|it| it.known().is_some() && it.is_on()) else { continue };
         let place = backfill.place();
         let is_set = |name: &str| queue.fields(name).iter().any(|it| it.is_on());

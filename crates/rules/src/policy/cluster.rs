@@ -21,9 +21,15 @@ pub(crate) struct Child {
     pub(crate) place: Place,
 }
 
+/// The queues with cross-queue fairshare, in order, with the queues that they list.
+pub(crate) fn parents<'a>(view: View<'a>) -> impl Iterator<Item = (Entity<'a>, Vec<Child>)> {
+    let listed = view.queues_with(&["FAIRSHARE_QUEUES"]).map(|it| (it, children(&it)));
+    listed.filter(|it| !it.1.is_empty())
+}
+
 /// The queues of the cross-queue fairshare of a queue, in order. None with APS_PRIORITY, which LSF does not combine
 /// with it.
-pub(crate) fn children(parent: &Entity<'_>) -> Vec<Child> {
+fn children(parent: &Entity<'_>) -> Vec<Child> {
     let Some(field) = parent.field("FAIRSHARE_QUEUES").filter(|_| !parent.has("APS_PRIORITY")) else {
         return Vec::new();
     };

@@ -43,7 +43,7 @@ fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsbQueues {
         return;
     }
-    let switches = context.cluster.queues().filter_map(|it| it.field("DATA_TRANSFER"));
+    let switches = context.cluster.queues_with(&["DATA_TRANSFER"]).filter_map(|it| it.field("DATA_TRANSFER"));
     let mut marked = switches.filter(|it| it.known().is_some() && it.is_on() && !it.is_conditional());
     let Some(first) = marked.next() else { return };
     for field in marked.filter(|it| it.entity().is_read_with(&first.entity())) {

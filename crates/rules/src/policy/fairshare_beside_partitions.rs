@@ -53,7 +53,7 @@ fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let surely = |it: &Entity<'_>| !it.is_broken() && !it.is_conditional();
     let mut partitions = view.all(FileKind::LsbHosts, "HostPartition").filter(surely);
     let Some(partition) = partitions.find(|it| it.has("HPART_NAME")) else { return };
-    let fields = view.queues().filter(surely).filter_map(|it| it.field("FAIRSHARE"));
+    let fields = view.queues_with(&["FAIRSHARE"]).filter(surely).filter_map(|it| it.field("FAIRSHARE"));
     let queues: Vec<FieldRef<'_>> = fields.filter(|it| it.known().is_some()).collect();
     // A line in an `#if` conflicts only while LSF reads its branch.
     let always = queues.iter().find(|it| !it.is_conditional());

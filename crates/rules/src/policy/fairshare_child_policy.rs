@@ -3,7 +3,7 @@ use lsflint_model::Entity;
 use lsflint_spec::FileKind;
 use rustc_hash::FxHashMap;
 
-use crate::policy::cluster::{Child, children};
+use crate::policy::cluster::{Child, parents};
 
 rule! {
     /// Finds FAIRSHARE in a queue that is listed in FAIRSHARE_QUEUES of another queue.
@@ -47,14 +47,17 @@ fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsbQueues {
         return;
     }
-    let mut parents: FxHashMap<String, (Entity<'_>, Child)> = FxHashMap::default();
-    for parent in context.cluster.queues() {
-        for child in children(&parent).into_iter().filter(|it| it.name != parent.name()) {
-            parents.entry(child.name.clone()).or_insert((parent, child));
+    let mut parent_of: FxHashMap<String, (Entity<'_>, Child)> = FxHashMap::default();
+    for (parent, children) in parents(context.cluster) {
+        for child in children.into_iter().filter(|it| it.name != parent.name()) {
+            parent_of.entry(child.name.clone()).or_insert((parent, child));
         }
     }
-    for queue in context.cluster.queues().filter(|_| !parents.is_empty()) {
-        let Some((parent, child)) = parents.get(&*queue.name()) else { continue };
+    if parent_of.is_empty() {
+        return;
+    }
+    for queue in context.cluster.queues_with(&["FAIRSHARE"]) {
+        let Some((parent, child)) = parent_of.get(&*queue.name()) else { continue };
         // A queue with its own set is in two sets, which is another finding.
         if queue.has("FAIRSHARE_QUEUES") || !queue.is_read_with(parent) {
             continue;

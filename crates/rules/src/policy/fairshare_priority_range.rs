@@ -3,7 +3,7 @@ use lsflint_model::{Entity, Knowledge, View};
 use lsflint_spec::FileKind;
 use rustc_hash::FxHashSet;
 
-use crate::policy::cluster::{Child, children, priority};
+use crate::policy::cluster::{Child, parents, priority};
 
 rule! {
     /// Finds queues whose priority is between the priorities of a set of cross-queue fairshare queues.
@@ -59,15 +59,17 @@ fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsbQueues || view.knowledge(FileKind::LsbQueues) != Knowledge::Complete {
         return;
     }
-    let parents = view.queues().map(|it| (it, children(&it))).filter(|it| !it.1.is_empty());
-    let parents: Vec<(Entity<'_>, Vec<Child>)> = parents.collect();
+    let parents: Vec<(Entity<'_>, Vec<Child>)> = parents(view).collect();
     // The order of a queue in any set is determined by the set.
     let in_a_set = parents
         .iter()
         .flat_map(|(parent, children)| children.iter().map(|it| it.name.clone()).chain([parent.name().into_owned()]));
     let in_a_set: FxHashSet<String> = in_a_set.collect();
     let sets: Vec<Set<'_>> = parents.iter().filter_map(|(parent, children)| Set::of(view, *parent, children)).collect();
-    for queue in view.queues().filter(|it| !sets.is_empty() && !it.is_conditional()) {
+    if sets.is_empty() {
+        return;
+    }
+    for queue in view.queues().filter(|it| !it.is_conditional()) {
         let name = queue.name();
         let Some(own) = priority(view, &queue).filter(|_| !in_a_set.contains(&*name)) else { continue };
         let Some(set) = sets.iter().find(|it| it.lowest < own.value && own.value < it.highest) else { continue };

@@ -3,7 +3,7 @@ use lsflint_model::{Entity, Place};
 use lsflint_spec::FileKind;
 use rustc_hash::FxHashMap;
 
-use crate::policy::cluster::children;
+use crate::policy::cluster::parents;
 
 rule! {
     /// Finds queues that are listed in two sets of cross-queue fairshare, or in their own set.
@@ -66,15 +66,15 @@ fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsbQueues {
         return;
     }
-    let sets: Vec<_> = context.cluster.queues().map(|it| (it, children(&it))).filter(|it| !it.1.is_empty()).collect();
-    let parents: FxHashMap<String, Entity<'_>> = sets.iter().map(|it| (it.0.name().into_owned(), it.0)).collect();
+    let sets: Vec<_> = parents(context.cluster).collect();
+    let by_name: FxHashMap<String, Entity<'_>> = sets.iter().map(|it| (it.0.name().into_owned(), it.0)).collect();
     let mut seen: FxHashMap<&str, (Entity<'_>, &Place)> = FxHashMap::default();
     for (parent, children) in &sets {
         for child in children {
             let name = child.name.as_str();
             let (message, other, certain) = if *name == *parent.name() {
                 (format!("`{name}` lists itself in `FAIRSHARE_QUEUES`"), parent.place(), true)
-            } else if let Some(own) = parents.get(name).filter(|it| it.is_read_with(parent)) {
+            } else if let Some(own) = by_name.get(name).filter(|it| it.is_read_with(parent)) {
                 // The queue's own set may be the second one.
                 (format!("`{name}` has its own fairshare set"), own.place(), false)
             } else {

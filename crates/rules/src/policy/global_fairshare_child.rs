@@ -117,7 +117,7 @@ fn local_cluster(view: View<'_>) -> Option<String> {
 }
 
 fn parent_of<'a>(child: &str, view: View<'a>) -> Option<FieldRef<'a>> {
-    view.queues().find_map(|queue| {
+    view.queues_with(&["FAIRSHARE_QUEUES"]).find_map(|queue| {
         let field = plain(&queue, "FAIRSHARE_QUEUES")?;
         let parse = field.parse()?;
         let list = parse.typed::<QueueList<'_>>()?;

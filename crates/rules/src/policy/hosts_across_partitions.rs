@@ -69,7 +69,7 @@ fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
         return;
     }
     let Some(partitions) = Partitions::of(view) else { return };
-    for field in view.queues().flat_map(|it| it.fields("HOSTS")) {
+    for field in view.queues_with(&["HOSTS"]).flat_map(|it| it.fields("HOSTS")) {
         check_list(context, &field, &partitions, findings);
     }
 }

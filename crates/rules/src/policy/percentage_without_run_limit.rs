@@ -1,6 +1,6 @@
 use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::{Entity, Knowledge, View};
-use lsflint_spec::{Confidence, FileKind, Grammar, lists};
+use lsflint_spec::{Confidence, FileKind, Grammar, ParamSpec, lists};
 
 rule! {
     /// Finds preemption protection that is a percentage of the run limit if jobs have no run limit.
@@ -52,10 +52,13 @@ fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
         _ => return,
     };
     let knows = |it: &Entity<'_>| lists::EXPECTED_RUN_TIMES.iter().any(|name| !it.fields(name).is_empty());
+    let is_share = |it: &&ParamSpec| it.grammar == Grammar::Percent && it.unit == "minutes";
+    let params = lsflint_spec::section(context.kind(), section).into_iter().flat_map(|it| it.params);
+    let shares: Vec<&str> = params.filter(is_share).map(|it| it.name).collect();
     let mut elsewhere = None;
-    for record in view.all(context.kind(), section).filter(|it| !it.is_broken() && !knows(it)) {
+    for record in view.all_with(context.kind(), section, &shares).filter(|it| !it.is_broken() && !knows(it)) {
         for field in record.all_fields() {
-            let is_share = field.param().is_some_and(|it| it.grammar == Grammar::Percent && it.unit == "minutes");
+            let is_share = field.param().is_some_and(|it| is_share(&it));
             if !is_share || !field.known().is_some_and(|it| it.trim_end().ends_with('%')) {
                 continue;
             }

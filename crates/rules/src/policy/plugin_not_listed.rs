@@ -117,7 +117,8 @@ fn first_use(plugin: &Plugin, view: View<'_>) -> Option<(String, Place)> {
 /// The first requirement string of a queue or application profile with a section.
 fn requiring(section: &str, view: View<'_>) -> Option<Place> {
     let word = format!("{section}[");
-    let mut fields = view.queues().chain(view.applications()).flat_map(|it| it.fields("RES_REQ"));
+    let mut fields =
+        view.queues_with(&["RES_REQ"]).chain(view.applications_with(&["RES_REQ"])).flat_map(|it| it.fields("RES_REQ"));
     Some(fields.find(|it| it.known().is_some_and(|it| it.contains(&word)))?.place())
 }
 

@@ -81,9 +81,9 @@ fn keeps(view: View<'_>) -> bool {
     let is_known = |it: FileKind| view.knowledge(it) == Knowledge::Complete;
     let acts = |it: &Entity<'_>| it.has("JOB_CONTROLS") || it.has("TERMINATE_WHEN");
     is_known(FileKind::LsbQueues)
-        && view.queues().any(|it| it.has("PREEMPTION"))
-        && !view.queues().any(|it| acts(&it))
-        && !view.all(FileKind::LsbApplications, "Application").any(|it| it.has("SUSPEND_CONTROL"))
+        && view.queues_with(&["PREEMPTION"]).any(|it| it.has("PREEMPTION"))
+        && !view.queues_with(&["JOB_CONTROLS", "TERMINATE_WHEN"]).any(|it| acts(&it))
+        && !view.applications_with(&["SUSPEND_CONTROL"]).any(|it| it.has("SUSPEND_CONTROL"))
 }
 
 #[cfg(test)]

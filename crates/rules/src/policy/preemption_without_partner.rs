@@ -53,13 +53,13 @@ fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
         return;
     }
     let preempting = |it: &Entity<'_>| it.has("PREEMPTION");
-    if !view.queues().any(|it| preempting(&it)) {
+    if !view.queues_with(&["PREEMPTION"]).any(|it| preempting(&it)) {
         return;
     }
     let values = view.queues().filter(|it| !it.is_broken()).map(|it| Some(priority(view, &it)?.value));
     let Some(values) = values.collect::<Option<Vec<i64>>>() else { return };
     let (Some(&lowest), Some(&highest)) = (values.iter().min(), values.iter().max()) else { return };
-    for queue in view.queues().filter(preempting) {
+    for queue in view.queues_with(&["PREEMPTION"]).filter(preempting) {
         let (Some(own), Some(field)) = (priority(view, &queue), queue.field("PREEMPTION")) else { continue };
         let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { continue };
         let value = parse.typed::<Preemption<'_>>();

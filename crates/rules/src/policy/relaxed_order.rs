@@ -50,7 +50,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         return;
     }
     let policy = |queue| lists::ORDER_POLICIES.iter().find_map(|it| Some((it, plain(&queue, it)?)));
-    let Some((name, field)) = context.file.cluster.queues().find_map(policy) else { return };
+    let Some((name, field)) = context.file.cluster.queues_with(lists::ORDER_POLICIES).find_map(policy) else { return };
     let queue = field.entity().name();
     findings
         .report(

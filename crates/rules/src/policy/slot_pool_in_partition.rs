@@ -90,7 +90,7 @@ fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if inside.is_empty() {
         return;
     }
-    for queue in view.queues() {
+    for queue in view.queues_with(&["SLOT_POOL"]) {
         let (Some(pool), Some(hosts)) = (plain(&queue, "SLOT_POOL"), plain(&queue, "HOSTS")) else { continue };
         let Some(parse) = hosts.parse() else { continue };
         let Some(list) = parse.typed::<HostList<'_>>() else { continue };

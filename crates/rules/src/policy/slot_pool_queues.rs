@@ -63,7 +63,7 @@ fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
         return;
     }
     let mut firsts: FxHashMap<String, Entity<'_>> = FxHashMap::default();
-    for queue in context.cluster.queues() {
+    for queue in context.cluster.queues_with(&["SLOT_POOL"]) {
         let Some(pool) = queue.value("SLOT_POOL") else { continue };
         let first = *firsts.entry(pool.trim().to_owned()).or_insert(queue);
         if first.number() != queue.number() && first.is_conditional() == queue.is_conditional() {

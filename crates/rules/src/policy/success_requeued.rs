@@ -59,7 +59,7 @@ fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if requeued.iter().all(|it| it.0 == 0) {
         return;
     }
-    for profile in view.applications().filter(|it| it.fields(REQUEUE).is_empty()) {
+    for profile in view.applications_with(&[SUCCESS]).filter(|it| it.fields(REQUEUE).is_empty()) {
         let Some(success) = profile.field(SUCCESS).filter(|it| it.known().is_some()) else { continue };
         let Some(parse) = success.parse().filter(|it| it.errors().is_empty()) else { continue };
         let values = parse.typed::<ExitValues<'_>>();
@@ -96,9 +96,7 @@ fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
 /// queues.
 fn requeued(view: View<'_>) -> (Vec<(usize, Option<FieldRef<'_>>)>, usize) {
     let mut requeued: Vec<(usize, Option<FieldRef<'_>>)> = vec![(0, None); CODES];
-    let mut queues = 0;
-    for queue in view.queues() {
-        queues += 1;
+    for queue in view.queues_with(&[REQUEUE]) {
         let Some(field) = queue.field(REQUEUE).filter(|it| !it.is_conditional()) else { continue };
         let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { continue };
         let Some(values) = parse.typed::<ExitValues<'_>>() else { continue };
@@ -107,7 +105,7 @@ fn requeued(view: View<'_>) -> (Vec<(usize, Option<FieldRef<'_>>)>, usize) {
             requeued[number].1.get_or_insert(field);
         }
     }
-    (requeued, queues)
+    (requeued, view.queues().count())
 }
 
 /// The exit values of a list, including those in EXCLUDE( ), which requeue the job to another host.

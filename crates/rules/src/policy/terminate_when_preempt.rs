@@ -49,7 +49,8 @@ fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     if context.kind() != FileKind::LsbQueues || view.knowledge(FileKind::LsbQueues) != Knowledge::Complete {
         return;
     }
-    let ends: Vec<FieldRef<'_>> = view.queues().filter_map(|it| it.field("TERMINATE_WHEN")).collect();
+    let ends: Vec<FieldRef<'_>> =
+        view.queues_with(&["TERMINATE_WHEN"]).filter_map(|it| it.field("TERMINATE_WHEN")).collect();
     if ends.is_empty() {
         return;
     }

@@ -6,7 +6,7 @@ use lsflint_spec::{FileKind, Grammar, lists};
 use lsflint_syntax::ast::{Fairshare, List, ListItem, UserList};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::policy::cluster::children;
+use crate::policy::cluster::parents;
 
 rule! {
     /// Finds users, groups and inner groups that can use a queue but have no share in its fairshare.
@@ -62,14 +62,14 @@ fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
         return;
     }
     let view = context.cluster;
-    let mut parents: FxHashMap<String, Entity<'_>> = FxHashMap::default();
-    for parent in view.queues() {
-        for child in children(&parent) {
-            parents.entry(child.name).or_insert(parent);
+    let mut parent_of: FxHashMap<String, Entity<'_>> = FxHashMap::default();
+    for (parent, children) in parents(view) {
+        for child in children {
+            parent_of.entry(child.name).or_insert(parent);
         }
     }
-    for queue in view.queues().filter(|it| !it.is_broken()) {
-        let policy = parents.get(&*queue.name()).copied().unwrap_or(queue);
+    for queue in view.queues_with(&["USERS"]).filter(|it| !it.is_broken()) {
+        let policy = parent_of.get(&*queue.name()).copied().unwrap_or(queue);
         let (Some(users), Some(fairshare)) = (only(&queue, "USERS"), only(&policy, "FAIRSHARE")) else { continue };
         if policy.is_read_with(&queue) {
             check_queue(context, &users, &fairshare, findings);

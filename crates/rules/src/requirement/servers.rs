@@ -94,5 +94,7 @@ pub(crate) fn servers<'a>(context: &SectionContext<'a>, level: Level) -> Option<
 /// Looks at every queue, so call it last.
 pub(crate) fn jobs_may_leave(view: View<'_>) -> bool {
     view.knowledge(FileKind::LsbQueues) != Knowledge::Complete
-        || view.queues().any(|it| lists::BEYOND_THE_CLUSTER.iter().any(|name| it.has(name)))
+        || view
+            .queues_with(lists::BEYOND_THE_CLUSTER)
+            .any(|it| lists::BEYOND_THE_CLUSTER.iter().any(|name| it.has(name)))
 }
