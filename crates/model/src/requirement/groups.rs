@@ -2,6 +2,7 @@
 //! group.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use lsflint_spec::FileKind;
 use rustc_hash::FxHashMap;
@@ -35,9 +36,9 @@ pub struct RequirementGroup {
     /// The record numbers of its members, in order; never empty.
     pub members: Vec<u32>,
     /// The requirement as written by the first member.
-    pub required: Required,
+    pub required: Arc<Required>,
     /// The requirement in normal form.
-    pub normal: Required,
+    pub normal: Arc<Required>,
     /// The ranges in RESRSV_LIMIT.
     pub ranges: Vec<ReservationRange>,
     /// The range in TASKLIMIT.
@@ -58,7 +59,26 @@ pub enum Required {
 impl Required {
     /// The requirement of a queue or application profile.
     pub fn of(entity: &Entity<'_>) -> Required {
-        required(entity, &mut FxHashMap::default())
+        match Text::of(entity) {
+            Text::Unknown => Required::Unknown,
+            Text::Nothing => Required::Nothing,
+            Text::Known(_, field) => Required::of_field(&field),
+        }
+    }
+
+    fn of_field(field: &FieldRef<'_>) -> Required {
+        match Requirement::of_field(field) {
+            None => Required::Unknown,
+            Some(it) if it.is_empty() => Required::Nothing,
+            Some(it) => Required::This(it),
+        }
+    }
+
+    fn normal(&self, units: &Units) -> Required {
+        match self {
+            Required::This(it) => Required::This(it.normal(units)),
+            other => other.clone(),
+        }
     }
 
     /// The requirement if there is a known one.
@@ -82,8 +102,11 @@ impl RequirementGroups {
     }
 }
 
-/// The key by which definitions are grouped.
-type Key = (Required, Vec<ReservationRange>, Option<TaskRange>);
+/// A requirement as written, and in normal form.
+type Forms = (Arc<Required>, Arc<Required>);
+
+/// The key by which definitions are grouped: the normal form and the options.
+type Key = (Arc<Required>, Vec<ReservationRange>, Option<TaskRange>);
 
 /// Groups definitions. Equal strings are parsed once.
 fn groups<'a>(
@@ -92,14 +115,19 @@ fn groups<'a>(
     ranges: fn(&Entity<'_>) -> Vec<ReservationRange>,
 ) -> Vec<RequirementGroup> {
     let units = Units::of(view.switches());
-    let mut read: FxHashMap<Cow<'a, str>, Required> = FxHashMap::default();
+    let forms = |it: Required| {
+        let normal = it.normal(&units);
+        (Arc::new(it), Arc::new(normal))
+    };
+    let (unknown, nothing) = (forms(Required::Unknown), forms(Required::Nothing));
+    let mut read: FxHashMap<Cow<'a, str>, Forms> = FxHashMap::default();
     let mut numbers: FxHashMap<Key, usize> = FxHashMap::default();
     let mut groups: Vec<RequirementGroup> = Vec::new();
     for entity in all.filter(|it| !it.is_broken()) {
-        let required = required(&entity, &mut read);
-        let normal = match &required {
-            Required::This(it) => Required::This(it.normal(&units)),
-            other => other.clone(),
+        let (required, normal) = match Text::of(&entity) {
+            Text::Unknown => unknown.clone(),
+            Text::Nothing => nothing.clone(),
+            Text::Known(text, field) => read.entry(text).or_insert_with(|| forms(Required::of_field(&field))).clone(),
         };
         let (ranges, tasks) = (ranges(&entity), Options::tasks_of(&entity));
         let number = *numbers.entry((normal.clone(), ranges.clone(), tasks)).or_insert_with(|| {
@@ -111,27 +139,28 @@ fn groups<'a>(
     groups
 }
 
-fn required<'a>(entity: &Entity<'a>, read: &mut FxHashMap<Cow<'a, str>, Required>) -> Required {
-    let fields = entity.fields("RES_REQ");
-    if entity.is_conditional() || fields.iter().any(FieldRef::is_conditional) {
-        return Required::Unknown;
-    }
-    // Of several lines, the last one is used.
-    let Some(field) = fields.last() else { return Required::Nothing };
-    match (field.state(), field.known()) {
-        (State::Unset, _) => Required::Nothing,
-        (_, None) => Required::Unknown,
-        (_, Some(text)) => {
-            if let Some(known) = read.get(&text) {
-                return known.clone();
-            }
-            let required = match Requirement::of_field(field) {
-                None => Required::Unknown,
-                Some(it) if it.is_empty() => Required::Nothing,
-                Some(it) => Required::This(it),
-            };
-            read.insert(text, required.clone());
-            required
+/// The requirement string of a definition.
+enum Text<'a> {
+    /// It depends on a template or an `#if`.
+    Unknown,
+    /// It is not set.
+    Nothing,
+    /// It is known.
+    Known(Cow<'a, str>, FieldRef<'a>),
+}
+
+impl<'a> Text<'a> {
+    fn of(entity: &Entity<'a>) -> Text<'a> {
+        let fields = entity.fields("RES_REQ");
+        if entity.is_conditional() || fields.iter().any(FieldRef::is_conditional) {
+            return Text::Unknown;
+        }
+        // Of several lines, the last one is used.
+        let Some(field) = fields.last() else { return Text::Nothing };
+        match (field.state(), field.known()) {
+            (State::Unset, _) => Text::Nothing,
+            (_, None) => Text::Unknown,
+            (_, Some(text)) => Text::Known(text, *field),
         }
     }
 }
@@ -159,6 +188,6 @@ mod tests {
         let members: Vec<&[u32]> = groups.iter().map(|it| &*it.members).collect();
         assert_eq!(members, [&[0, 1][..], &[2], &[3, 6], &[4]]);
         assert!(groups[0].required.known().is_some());
-        assert_eq!((&groups[2].required, &groups[3].required), (&Required::Unknown, &Required::Nothing));
+        assert_eq!((&*groups[2].required, &*groups[3].required), (&Required::Unknown, &Required::Nothing));
     }
 }

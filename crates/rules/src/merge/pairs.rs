@@ -290,7 +290,7 @@ impl<'a, 'w> Search<'a, 'w> {
     fn conflict(&mut self, profile: &RequirementGroup, queue: usize, refusals: bool) -> Option<Why> {
         let group = &self.queues[queue];
         let upper = profile.required.known()?;
-        if group.required == Required::Unknown {
+        if *group.required == Required::Unknown {
             return None;
         }
         if let Some((below, upper)) = nothing_to_refuse(group, upper, &self.options.units) {
