@@ -274,6 +274,7 @@ fn names_that_may_be_defined_more_than_once() {
     let renamed = renamed.with_file(&source("lsb.queues", &format!("{one}{one}")));
     let starts = View::new(&renamed).starts_of_doubtful(FileKind::LsbQueues, "Queue", "lsb.queues");
     assert_eq!(starts.len(), 2);
-    let twice = renamed.with_file(&source("lsb.queues", &format!("{one}{}", queue("QUEUE_NAME = a\nQUEUE_NAME = two"))));
+    let twice =
+        renamed.with_file(&source("lsb.queues", &format!("{one}{}", queue("QUEUE_NAME = a\nQUEUE_NAME = two"))));
     assert_eq!(View::new(&twice).starts_of_doubtful(FileKind::LsbQueues, "Queue", "lsb.queues").len(), 1);
 }

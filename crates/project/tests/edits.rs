@@ -127,6 +127,58 @@ fn text_between_sections_touches_none() {
     assert_eq!(work, Work { sections_read: 0, files_checked: 1, sections_visited: 0 });
 }
 
+/// Queues that use different resources, in a complete cluster.
+fn licensed() -> Desk {
+    let queue = |name: &str, required: &str| format!("Begin Queue\nQUEUE_NAME = {name}\n{required}End Queue\n");
+    let queues = [
+        queue("other", "RES_REQ = rusage[license_b=1]\n"),
+        queue("plain", "RES_REQ = rusage[license_a=1]\n"),
+        queue("divided", "RES_REQ = rusage[lice\\\nnse_a=1]\n"),
+        queue("upper", "RES_REQ = rusage[LICENSE_A=1]\n"),
+        queue("unknown", "RES_REQ = rusage[licens_x=1]\n"),
+        queue("none", "PRIORITY = 30\n"),
+    ];
+    let profile = "Begin Application\nNAME = p\nRES_REQ = rusage[license_a=2]\nEnd Application\n";
+    let shared = "Begin Cluster\nClusterName\nc\nEnd Cluster\nBegin Resource\nRESOURCENAME TYPE INTERVAL INCREASING \
+                  DESCRIPTION\nlicense_a Numeric () N (a)\nlicense_b Numeric () N (b)\nEnd Resource\n";
+    let hosts = "Begin Host\nHOSTNAME model type server RESOURCES\nh1 ! ! 1 ()\nEnd Host\nBegin ResourceMap\n\
+                 RESOURCENAME LOCATION\nlicense_a 4@[all]\nlicense_b 4@[all]\nEnd ResourceMap\n";
+    let files = [
+        ("lsf.conf", "LSF_STRICT_RESREQ=Y\n"),
+        ("lsf.shared", shared),
+        ("lsf.cluster.c", hosts),
+        ("lsb.queues", &queues.concat()),
+        ("lsb.applications", profile),
+    ];
+    Desk::over(Scratch::with(&files), everything())
+}
+
+#[test]
+fn a_renamed_resource_touches_the_sections_that_name_it() {
+    let mut desk = licensed();
+    // Of the queues: those that name it, whatever its case, and the one with a name that may mean it.
+    let visited = desk.edit("lsf.shared", "license_a", "license_c").sections_visited;
+    desk.same_as_fresh("a resource is renamed");
+    let again = desk.edit("lsf.shared", "license_c", "license_a").sections_visited;
+    desk.same_as_fresh("it is renamed back");
+    assert_eq!((visited, again), (7, 7), "four queues, a profile, the resources and their map");
+    let names = ["licens_x", "LICENSE_A", "mem", "license_b", "swp", "license", "license_a"];
+    let mut before = "license_a";
+    for name in names {
+        desk.edit("lsf.shared", before, name);
+        desk.same_as_fresh(name);
+        before = name;
+    }
+    desk.edit("lsf.shared", "license_a Numeric () N (a)\n", "");
+    desk.same_as_fresh("it is removed");
+    desk.edit(
+        "lsf.shared",
+        "license_b Numeric () N (b)\n",
+        "license_b Numeric () N (b)\nlicense_a Boolean () () (a)\n",
+    );
+    desk.same_as_fresh("it is defined with another type");
+}
+
 #[test]
 fn findings_stay_right_through_random_edits() {
     for name in ["demo", "clean", "flat"] {

@@ -1,5 +1,7 @@
 //! The facts on which findings depend, each set once: most sections of a file depend on the same facts.
 
+use std::sync::Arc;
+
 use lsflint_model::{Basis, Index};
 use rustc_hash::FxHashMap;
 
@@ -11,7 +13,13 @@ pub(super) type BasisId = u32;
 pub(super) struct Bases {
     slots: Vec<Slot>,
     by_basis: FxHashMap<Basis, BasisId>,
+    /// Those that hold but for changed resources, with the names of these resources in lower case and the basis after
+    /// the change; `None` if more changed. Only during a check.
+    renewed: FxHashMap<BasisId, Option<Renewed>>,
 }
+
+/// A basis after a change of resources.
+type Renewed = (Arc<[String]>, BasisId);
 
 #[derive(Debug)]
 struct Slot {
@@ -24,6 +32,7 @@ struct Slot {
 impl Bases {
     /// Determines which of them hold.
     pub(super) fn begin(&mut self, index: &Index) {
+        self.renewed.clear();
         for slot in &mut self.slots {
             slot.holds = slot.basis.as_ref().is_some_and(|it| it.holds(index));
         }
@@ -51,6 +60,24 @@ impl Bases {
     /// Whether one of them held at the start of the check, or was added during the check.
     pub(super) fn holds(&self, id: BasisId) -> bool {
         self.slots[id as usize].holds
+    }
+
+    /// The basis after a change of resources, if nothing else that it contains changed and the text names none of them.
+    pub(super) fn renewed(&mut self, id: BasisId, text: &str, index: &Index) -> Option<BasisId> {
+        if !self.renewed.contains_key(&id) {
+            let renewed = self.renew(id, index);
+            self.renewed.insert(id, renewed);
+        }
+        let (names, renewed) = self.renewed.get(&id)?.as_ref()?;
+        let text = lsflint_syntax::without_continuations(text).to_ascii_lowercase();
+        (!names.iter().any(|it| text.contains(&**it))).then_some(*renewed)
+    }
+
+    fn renew(&mut self, id: BasisId, index: &Index) -> Option<Renewed> {
+        let basis = self.get(id)?;
+        let names = basis.changed_resources(index)?.iter().map(|it| it.to_ascii_lowercase()).collect();
+        let now = basis.with_changed_resources(index)?;
+        Some((names, self.add(now)))
     }
 
     pub(super) fn get(&self, id: BasisId) -> Option<&Basis> {

@@ -57,6 +57,8 @@ pub(super) struct Unit {
     /// Whether a section precedes it.
     pub(super) after_section: bool,
     pub(super) is_node: bool,
+    /// Whether its check searched for similar names.
+    pub(super) searched: bool,
     /// With positions relative to its start.
     pub(super) found: Box<[Diagnostic]>,
     /// The rows of a large table.
@@ -204,6 +206,7 @@ impl Unit {
             branches: 0,
             after_section: false,
             is_node: element.into_node().is_some(),
+            searched: false,
             found: Box::default(),
             rows: None,
         }

@@ -1,7 +1,8 @@
 //! Reuses the findings of unchanged children of the root, and of the rules about whole files.
 
+use lsflint_spec::FileKind;
 use lsflint_syntax::ast::{self, AstNode};
-use lsflint_syntax::{Difference, Element, Node, SyntaxKind, TextSize};
+use lsflint_syntax::{Difference, Element, Node, SyntaxKind, TextRange, TextSize};
 
 use super::memo::{Before, CachedRule, Unit};
 use super::rows::Rows;
@@ -56,9 +57,15 @@ impl<'a> Walker<'a> {
         if !unit.is_node {
             return end;
         }
-        let Some(memo) = &self.memo else { return end };
+        let Some(memo) = &mut self.memo else { return end };
         let alone = !self.cut_before && self.open_before.is_none() && unit.after_section == self.after_section;
-        let basis = unit.basis.filter(|it| alone && memo.bases.holds(*it));
+        let mut basis = unit.basis.filter(|_| alone);
+        if let Some(id) = basis.filter(|it| !memo.bases.holds(*it)) {
+            let text = self.file.text(TextRange::new(start, end));
+            let may_hold = unit.names_its_resources(&self.file);
+            basis = if may_hold { memo.bases.renewed(id, text, self.file.cluster.index()) } else { None };
+            unit.basis = basis.or(unit.basis);
+        }
         if basis.is_none() || memo.points_to_changed(&unit.found) {
             if let Some(element) = root.elements_at(child..child + 1, start).next() {
                 *unit = self.unit(element, unit.rows.take());
@@ -98,8 +105,9 @@ impl<'a> Walker<'a> {
         memo.rows = rows.or_else(|| Rows::of(node));
         unit.after_section = self.after_section;
         let (from, branches) = (self.found.len(), self.branches);
-        let outer = uses.start();
+        let (outer, searches) = (uses.start(), uses.searches());
         self.section(node);
+        unit.searched = uses.searches() != searches;
         let basis = uses.end(outer, self.file.cluster.index());
         let found = &self.found[from..];
         let Some(memo) = &mut self.memo else { return };
@@ -110,6 +118,15 @@ impl<'a> Walker<'a> {
             unit.branches = self.branches - branches;
             unit.found = found.iter().cloned().map(|it| it.relative_to(node.start())).collect();
         }
+    }
+}
+
+impl Unit {
+    /// Whether its findings depend only on resources that its text names: it has none that suggests another name, and is
+    /// a section of a queue or application profile, which names resources nowhere but in its values.
+    fn names_its_resources(&self, file: &FileContext<'_>) -> bool {
+        let kinds = [FileKind::LsbQueues, FileKind::LsbApplications];
+        !self.searched && self.found.is_empty() && self.rows.is_none() && kinds.contains(&file.kind())
     }
 }
 

@@ -62,6 +62,18 @@ impl Fact {
         Fact(0, Aspect::RemoteHosts)
     }
 
+    /// Whether it is certain that it is not about the text of requirement strings.
+    fn is_free_of_requirements(self) -> bool {
+        static FREE: OnceLock<FxHashSet<Fact>> = OnceLock::new();
+        let groups = || Group::ALL.into_iter().filter(|it| *it != Group::Requirements);
+        match self.1 {
+            Aspect::File | Aspect::Names | Aspect::Order | Aspect::RemoteHosts => true,
+            Aspect::Values | Aspect::Any | Aspect::Unknown => {
+                FREE.get_or_init(|| groups().flat_map(Group::facts).collect()).contains(&self)
+            }
+        }
+    }
+
     /// The kind of file, if the fact is about files.
     pub(crate) fn file_kind(self) -> Option<FileKind> {
         (self.1 == Aspect::File).then(|| FileKind::ALL.into_iter().find(|it| *it as usize == self.0)).flatten()
@@ -250,6 +262,18 @@ impl Basis {
     /// The resources that the last change added, changed or removed, if nothing else in the basis changed.
     pub fn changed_resources<'i>(&self, index: &'i super::Index) -> Option<&'i [Box<str>]> {
         index.resource_change.as_ref()?.names(&self.0, index)
+    }
+
+    /// The basis with the current hashes, if only resources changed and the answer depends on resources only through
+    /// the names in its own text: it depends on no requirement strings elsewhere, which may contain other names.
+    pub fn with_changed_resources(&self, index: &super::Index) -> Option<Basis> {
+        let names = self.changed_resources(index)?;
+        // A built-in resource has more than one name.
+        if names.iter().any(|it| lsflint_spec::builtin_resource(it).is_some()) {
+            return None;
+        }
+        let facts = self.0.iter().map(|it| it.0);
+        facts.clone().all(Fact::is_free_of_requirements).then(|| Basis(facts.map(|it| (it, index.print(it))).collect()))
     }
 
     /// Whether all facts are unchanged.
