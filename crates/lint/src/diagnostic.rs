@@ -90,6 +90,29 @@ pub struct Diagnostic {
     pub fix: Option<Fix>,
     /// Whether a limit leaves it out: it is not reported, but what LSF does still holds.
     pub(crate) left_out: bool,
+    /// What LSF makes of the place, if that was determined.
+    pub(crate) reads: Reads,
+}
+
+/// What LSF makes of the place of a finding.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) enum Reads {
+    /// Not determined yet.
+    #[default]
+    Unknown,
+    /// The same as is written.
+    Same,
+    /// Another text in a range; `None` if it reads nothing.
+    Other(TextRange, Option<Box<str>>),
+}
+
+impl Reads {
+    fn range(&mut self) -> Option<&mut TextRange> {
+        match self {
+            Reads::Unknown | Reads::Same => None,
+            Reads::Other(range, _) => Some(range),
+        }
+    }
 }
 
 impl Diagnostic {
@@ -107,6 +130,7 @@ impl Diagnostic {
             related: Vec::new(),
             fix: None,
             left_out: false,
+            reads: Reads::Unknown,
         }
     }
 
@@ -177,6 +201,9 @@ impl Diagnostic {
     pub(crate) fn moved(mut self, by: TextSize) -> Diagnostic {
         self.range += by;
         self.subject = self.subject.map(|it| it + by);
+        if let Some(range) = self.reads.range() {
+            *range += by;
+        }
         for related in self.related.iter_mut().filter(|it| it.file.is_none()) {
             related.range += by;
         }
@@ -190,6 +217,9 @@ impl Diagnostic {
     pub(crate) fn relative_to(mut self, start: TextSize) -> Diagnostic {
         self.range -= start;
         self.subject = self.subject.map(|it| it - start);
+        if let Some(range) = self.reads.range() {
+            *range -= start;
+        }
         for related in self.related.iter_mut().filter(|it| it.file.is_none()) {
             related.range -= start;
         }
@@ -213,6 +243,7 @@ impl Diagnostic {
 
     /// Adjusts all its positions in its own file to an edit; false if the edit touches one of them.
     pub(crate) fn follow(&mut self, difference: &Difference, own: &str) -> bool {
+        self.reads = Reads::Unknown;
         let is_own = |it: &Option<String>| it.as_ref().is_none_or(|it| **it == *own);
         let related = self.related.iter_mut().filter(|it| is_own(&it.file)).map(|it| &mut it.range);
         let edits = self.fix.iter_mut().flat_map(|it| &mut it.edits).map(|it| &mut it.range);

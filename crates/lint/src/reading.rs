@@ -8,7 +8,7 @@ use lsflint_syntax::ast::{AstNode, Entry, TableRow};
 use lsflint_syntax::{Node, SyntaxKind, TextRange, TextSize};
 
 use crate::consequence::{Consequence, Item, Outcome};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Reads};
 
 /// What LSF ignores in a file and what it reads as something else, according to findings in it. Only consequences that
 /// are certain count. Consequences for jobs change nothing in the file, nor does a file that LSF rejects as a whole:
@@ -16,13 +16,28 @@ use crate::diagnostic::Diagnostic;
 pub fn readings<'d>(file: &SourceFile, found: impl IntoIterator<Item = &'d Diagnostic>) -> Vec<Reading> {
     let certain = |it: &&Diagnostic| it.consequence.as_ref().is_some_and(Consequence::is_certain);
     let found: Vec<&Diagnostic> = found.into_iter().filter(certain).collect();
-    if found.is_empty() {
-        return Vec::new();
-    }
+    let unknown = found.iter().filter(|it| matches!(it.reads, Reads::Unknown));
+    let mut places: Vec<TextSize> = unknown.map(|it| place(it).start()).collect();
+    places.sort_unstable();
+    let lines = Lines::at(&file.text, file.parse.root().children(), &places);
+    let reads = |it: &Diagnostic| match &it.reads {
+        Reads::Unknown => reads(&lines, it),
+        known => known.clone(),
+    };
+    found.into_iter().filter_map(|it| reading(it, reads(it))).collect()
+}
+
+/// Determines what LSF makes of the places of findings in a section. They follow the section when it moves.
+pub(crate) fn determine_in(section: Node<'_>, text: &str, found: &mut [Diagnostic]) {
+    let of_section =
+        |it: &Diagnostic| it.consequence.as_ref().is_some_and(|it| it.is_certain() && it.item() != Item::File);
+    let mut found: Vec<&mut Diagnostic> = found.iter_mut().filter(|it| of_section(it)).collect();
     let mut places: Vec<TextSize> = found.iter().map(|it| place(it).start()).collect();
     places.sort_unstable();
-    let lines = Lines::at(file, &places);
-    found.into_iter().filter_map(|it| reading(&lines, it)).collect()
+    let lines = Lines::at(text, std::iter::once(section), &places);
+    for it in &mut found {
+        it.reads = reads(&lines, it);
+    }
 }
 
 /// What a consequence is about.
@@ -30,25 +45,34 @@ fn place(found: &Diagnostic) -> TextRange {
     found.subject.unwrap_or(found.range)
 }
 
-fn reading(lines: &Lines<'_>, found: &Diagnostic) -> Option<Reading> {
+fn reading(found: &Diagnostic, reads: Reads) -> Option<Reading> {
+    let Reads::Other(range, text) = reads else { return None };
+    let effect = found.effect.as_deref().unwrap_or_default().into();
+    Some(Reading { range, text, code: found.rule.code, effect })
+}
+
+fn reads(lines: &Lines<'_>, found: &Diagnostic) -> Reads {
+    match other(lines, found).filter(|(range, text)| text.as_deref() != Some(&lines.text[*range])) {
+        Some((range, text)) => Reads::Other(range, text.map(String::into_boxed_str)),
+        None => Reads::Same,
+    }
+}
+
+/// What LSF reads instead of a range of the text.
+fn other(lines: &Lines<'_>, found: &Diagnostic) -> Option<(TextRange, Option<String>)> {
     let consequence = found.consequence.as_ref()?;
     let range = place(found);
     if found.subject.is_some_and(TextRange::is_empty) {
         return None;
     }
     let around = lines.around(range)?;
-    let (range, text) = match consequence.outcome() {
-        Outcome::ReadAs => (range, Some(around.text_in_value(range, consequence)?)),
+    match consequence.outcome() {
+        Outcome::ReadAs => Some((range, Some(around.text_in_value(range, consequence)?))),
         Outcome::Ignored | Outcome::Rejected | Outcome::Dropped | Outcome::Default => {
-            around.removed(range, consequence)?
+            around.removed(range, consequence)
         }
-        Outcome::NoEffect | Outcome::Refused | Outcome::Pending | Outcome::Killed => return None,
-    };
-    if text.as_deref().is_some_and(|it| it == &lines.text[range]) {
-        return None;
+        Outcome::NoEffect | Outcome::Refused | Outcome::Pending | Outcome::Killed => None,
     }
-    let effect = found.effect.as_deref().unwrap_or_default().into();
-    Some(Reading { range, text: text.map(String::into_boxed_str), code: found.rule.code, effect })
 }
 
 /// The parts of a file around a place, from the whole file to the value.
@@ -95,12 +119,15 @@ impl Parts {
 }
 
 impl<'f> Lines<'f> {
-    /// The lines and sections that contain one of these offsets, which are in order, or end there.
-    fn at(file: &'f SourceFile, places: &[TextSize]) -> Lines<'f> {
-        let mut found = Lines { text: &file.text, lines: Vec::new(), sections: Vec::new(), last: RefCell::default() };
+    /// The lines and sections below some nodes that contain one of these offsets, which are in order, or end there.
+    fn at(text: &'f str, nodes: impl Iterator<Item = Node<'f>>, places: &[TextSize]) -> Lines<'f> {
+        let mut found = Lines { text, lines: Vec::new(), sections: Vec::new(), last: RefCell::default() };
         let mut places = places;
         let mut stack = Vec::new();
-        for child in file.parse.root().children() {
+        for child in nodes {
+            if places.is_empty() {
+                break;
+            }
             stack.push((child, None));
             while let Some((node, section)) = stack.pop() {
                 // Nodes are visited in the order of their starts.
@@ -126,9 +153,6 @@ impl<'f> Lines<'f> {
                 let from = stack.len();
                 stack.extend(node.children().map(|it| (it, section)));
                 stack[from..].reverse();
-            }
-            if places.is_empty() {
-                break;
             }
         }
         found

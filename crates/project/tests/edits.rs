@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use lsflint_lint::Diagnostic;
-use lsflint_project::{Buffers, Overrides, Paths, Plan, Request, Session, SessionOptions, Work};
+use lsflint_lint::{Diagnostic, readings};
+use lsflint_project::{Buffers, Overrides, Paths, Plan, Request, Session, SessionOptions, Source, Work};
 use lsflint_syntax::{Edit, TextRange, TextSize};
 use lsflint_test_support::{Scratch, cluster};
 
@@ -71,8 +71,14 @@ impl Desk {
     #[track_caller]
     fn same_as_fresh(&self, what: &str) {
         let snapshot = self.session.snapshot();
-        let recorded: BTreeMap<_, _> =
-            snapshot.files().filter(|it| it.reported).map(|it| (it.path.clone(), shown(&it.findings))).collect();
+        // What LSF reads instead is determined once for each finding, and moves with it.
+        let read = |path: &Path, found: &[Diagnostic]| match &snapshot.file(path).expect("a file").1.source {
+            Source::File(file) => readings(file, found),
+            Source::Script(_) => Vec::new(),
+        };
+        let of_file = |path: &Path, found: &[Diagnostic]| (shown(found), read(path, found));
+        let recorded = snapshot.files().filter(|it| it.reported);
+        let recorded: BTreeMap<_, _> = recorded.map(|it| (it.path.clone(), of_file(&it.path, &it.findings))).collect();
         let mut buffers = Buffers::default();
         for file in snapshot.files() {
             buffers.insert(file.path.to_path_buf(), file.source.text().clone());
@@ -86,7 +92,8 @@ impl Desk {
         let mut plan = Plan::new(request).unwrap_or_else(|problem| panic!("{problem}"));
         let mut fresh = BTreeMap::new();
         plan.check(&|_| {}, &mut |checked| {
-            fresh.insert(checked.location, shown(&checked.diagnostics));
+            let found = of_file(&checked.location, &checked.diagnostics);
+            fresh.insert(checked.location, found);
             ControlFlow::Continue(())
         });
         assert_eq!(recorded, fresh, "after {what}");

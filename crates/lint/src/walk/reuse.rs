@@ -9,6 +9,7 @@ use super::rows::Rows;
 use super::walker::Walker;
 use crate::context::FileContext;
 use crate::diagnostic::Diagnostic;
+use crate::reading;
 use crate::reads::Reads;
 use crate::registry::{FactsCheck, FileCheck, of_site};
 use crate::site::SiteCheck;
@@ -109,6 +110,7 @@ impl<'a> Walker<'a> {
         self.section(node);
         unit.searched = uses.searches() != searches;
         let basis = uses.end(outer, self.file.cluster.index());
+        reading::determine_in(node, &self.file.file.text, &mut self.found[from..]);
         let found = &self.found[from..];
         let Some(memo) = &mut self.memo else { return };
         unit.rows = memo.rows.take().filter(|it| it.is_whole());
