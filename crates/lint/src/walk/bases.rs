@@ -70,7 +70,7 @@ impl Bases {
         }
         let (names, renewed) = self.renewed.get(&id)?.as_ref()?;
         let text = lsflint_syntax::without_continuations(text).to_ascii_lowercase();
-        (!names.iter().any(|it| text.contains(&**it))).then_some(*renewed)
+        (!names.iter().any(|it| has_word(&text, it))).then_some(*renewed)
     }
 
     fn renew(&mut self, id: BasisId, index: &Index) -> Option<Renewed> {
@@ -102,5 +102,26 @@ impl Bases {
         };
         self.by_basis.insert(basis, id as BasisId);
         id as BasisId
+    }
+}
+
+/// Whether a text contains a name, with neither a letter or digit nor `_` before and after it.
+fn has_word(text: &str, name: &str) -> bool {
+    let is_part = |it: Option<&u8>| it.is_some_and(|it| it.is_ascii_alphanumeric() || *it == b'_' || !it.is_ascii());
+    let bytes = text.as_bytes();
+    let mut found = text.match_indices(name).map(|it| it.0);
+    found.any(|at| !is_part(bytes[..at].last()) && !is_part(bytes.get(at + name.len())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_word;
+
+    #[test]
+    fn a_name_is_a_whole_word() {
+        assert!(has_word("rusage[lic=1]", "lic"));
+        assert!(has_word("lic2 && lic", "lic"));
+        assert!(has_word("lic-2", "lic"), "it may be two names");
+        assert!(!has_word("my_lic lic2 lic_2 slic", "lic"));
     }
 }

@@ -7,7 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::ptr;
 use std::sync::{Arc, OnceLock};
 
-use lsflint_spec::{FileKind, ParamSpec, SectionSpec};
+use lsflint_spec::{FileKind, Grammar, ParamSpec, SectionSpec};
 use rustc_hash::FxHashSet;
 
 /// A fact that a file may look up in other files: the values of a parameter, the names of a section, whether a file is
@@ -62,16 +62,33 @@ impl Fact {
         Fact(0, Aspect::RemoteHosts)
     }
 
-    /// Whether it is certain that it is not about the text of requirement strings.
+    /// Whether it is not about values with requirement strings or the like, in which resources have a meaning. Of lists
+    /// of resources elsewhere, an answer uses only whether they are set.
     fn is_free_of_requirements(self) -> bool {
         static FREE: OnceLock<FxHashSet<Fact>> = OnceLock::new();
-        let groups = || Group::ALL.into_iter().filter(|it| *it != Group::Requirements);
         match self.1 {
             Aspect::File | Aspect::Names | Aspect::Order | Aspect::RemoteHosts => true,
             Aspect::Values | Aspect::Any | Aspect::Unknown => {
-                FREE.get_or_init(|| groups().flat_map(Group::facts).collect()).contains(&self)
+                FREE.get_or_init(Fact::free_of_requirements).contains(&self)
             }
         }
+    }
+
+    fn free_of_requirements() -> FxHashSet<Fact> {
+        let sections = FileKind::ALL.into_iter().flat_map(|it| it.spec().sections);
+        let params = sections.flat_map(|it| it.params).filter(|it| match it.grammar {
+            Grammar::ResReq
+            | Grammar::Condition
+            | Grammar::ApsPriority
+            | Grammar::ReservationLimits
+            | Grammar::Text
+            | Grammar::Command
+            | Grammar::Shape(_)
+            | Grammar::Any => false,
+            _ => true,
+        });
+        let groups = Group::ALL.into_iter().filter(|it| *it != Group::Requirements);
+        params.map(Fact::values).chain(groups.flat_map(Group::facts)).collect()
     }
 
     /// The kind of file, if the fact is about files.
