@@ -1,4 +1,6 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{FactFindings, FactsContext, rule};
+use lsflint_model::State;
+use lsflint_spec::FileKind;
 
 use crate::requirement::reserved::{levels_are_complete, reserves_memory};
 
@@ -38,21 +40,29 @@ rule! {
     pub W108 "memlimit-without-reservation" {
         family: Pedantic, scope: Cluster, severity: Info,
         sources: [ibm("lsf_admin/usage_string", "Usage string")],
-        checks: [Section(check)],
+        checks: [Facts(check)],
     }
 }
 
-fn check(context: &SectionContext<'_>, findings: &mut Findings) {
-    let Some(limit) = context.entry("MEMLIMIT").filter(|it| it.has_value()) else { return };
-    let view = context.file.cluster;
-    let expects = context.entry("RESRSV_LIMIT").is_some_and(|it| it.has_value());
-    if expects || !levels_are_complete(view) || reserves_memory(view) {
+fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
+    let section = match context.kind() {
+        FileKind::LsbQueues => "Queue",
+        FileKind::LsbApplications => "Application",
+        _ => return,
+    };
+    let view = context.cluster;
+    let limits = view.all_with(context.kind(), section, &["MEMLIMIT"]).filter(|it| !it.has("RESRSV_LIMIT"));
+    let limits = limits.filter_map(|it| it.field("MEMLIMIT")).filter(|it| it.state() != State::Unset);
+    let mut limits = limits.peekable();
+    if limits.peek().is_none() || !levels_are_complete(view) || reserves_memory(view) {
         return;
     }
-    findings
-        .report(limit.name.range(), "`MEMLIMIT` without a memory reservation")
-        .effect("LSF may dispatch more jobs to a host than fit into its memory")
-        .help("add `rusage[mem=...]` to `RES_REQ`");
+    for limit in limits {
+        findings
+            .report(limit.name_place(), "`MEMLIMIT` without a memory reservation")
+            .effect("LSF may dispatch more jobs to a host than fit into its memory")
+            .help("add `rusage[mem=...]` to `RES_REQ`");
+    }
 }
 
 #[cfg(test)]
