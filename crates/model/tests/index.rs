@@ -252,6 +252,17 @@ fn records_that_may_set_a_parameter() {
     assert!(!before.holds(set.index()), "another queue sets it");
 }
 
+#[test]
+fn whether_a_parameter_is_set_does_not_depend_on_its_values() {
+    let cluster = cluster();
+    let uses = Uses::default();
+    assert!(View::tracked(&cluster, &uses).mentions(FileKind::LsbQueues, "Queue", "NICE"));
+    let basis = uses.basis(cluster.index());
+    let with = |text: &str| cluster.with_file(&source("lsb.queues", text));
+    assert!(basis.holds(with(&QUEUES.replace("NICE = 10", "NICE = 5")).index()));
+    assert!(!basis.holds(with(&QUEUES.replace("NICE", "HOSTS")).index()));
+}
+
 #[track_caller]
 fn doubtful(text: &str, expected: &[usize]) {
     let cluster = Cluster::of(&[source("lsb.queues", text), source("more/lsb.queues", QUEUES)], None);

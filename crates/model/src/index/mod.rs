@@ -164,6 +164,9 @@ impl Index {
             let paths = self.kinds.get(&kind).map_or(0, |it| it.paths);
             return paths << 8 | self.knowledge(kind) as u64;
         }
+        if let Some(values) = fact.values_if_set() {
+            return u64::from(self.has(values));
+        }
         self.prints.get(&fact).copied().unwrap_or_default()
     }
 

@@ -21,6 +21,7 @@ enum Aspect {
     Names,
     Order,
     Values,
+    Set,
     Any,
     Unknown,
     RemoteHosts,
@@ -47,6 +48,16 @@ impl Fact {
         Fact(ptr::from_ref(param).addr(), Aspect::Values)
     }
 
+    /// Whether a record has a key or column for a parameter.
+    pub(crate) fn set(param: &'static ParamSpec) -> Fact {
+        Fact(ptr::from_ref(param).addr(), Aspect::Set)
+    }
+
+    /// The values of the parameter, if the fact is whether it is set.
+    pub(crate) fn values_if_set(self) -> Option<Fact> {
+        (self.1 == Aspect::Set).then_some(Fact(self.0, Aspect::Values))
+    }
+
     /// All values of a section.
     pub(crate) fn any_of(section: &'static SectionSpec) -> Fact {
         Fact(ptr::from_ref(section).addr(), Aspect::Any)
@@ -67,7 +78,7 @@ impl Fact {
     fn is_free_of_requirements(self) -> bool {
         static FREE: OnceLock<FxHashSet<Fact>> = OnceLock::new();
         match self.1 {
-            Aspect::File | Aspect::Names | Aspect::Order | Aspect::RemoteHosts => true,
+            Aspect::File | Aspect::Names | Aspect::Order | Aspect::Set | Aspect::RemoteHosts => true,
             Aspect::Values | Aspect::Any | Aspect::Unknown => {
                 FREE.get_or_init(Fact::free_of_requirements).contains(&self)
             }

@@ -214,9 +214,8 @@ impl<'a> View<'a> {
     /// Whether a record of a section has a key or column for a parameter, with or without a value.
     pub fn mentions(&self, kind: FileKind, section: &str, name: &str) -> bool {
         let Some(param) = lsflint_spec::find_param(kind, section, name) else { return false };
-        let fact = Fact::values(param);
-        self.note(fact);
-        self.cluster.index.has(fact)
+        self.note(Fact::set(param));
+        self.cluster.index.has(Fact::values(param))
     }
 
     /// The line of a place, 1-based.
@@ -264,14 +263,14 @@ impl<'a> View<'a> {
     ) -> impl Iterator<Item = Entity<'a>> + use<'a> {
         let spec = lsflint_spec::section(kind, section);
         let params: Vec<_> = names.iter().filter_map(|it| spec?.param(it)).collect();
+        params.iter().for_each(|it| self.note(Fact::values(it)));
+        let view = *self;
+        // Most parameters are not set anywhere; then the order of the records does not matter.
+        let spec = spec.filter(|_| params.iter().any(|it| view.index().has(Fact::values(it))));
         if let Some(spec) = spec {
             self.note(Fact::order(spec));
         }
-        params.iter().for_each(|it| self.note(Fact::values(it)));
-        let view = *self;
-        // Most parameters are not set anywhere.
-        let is_set = params.iter().any(|it| view.index().has(Fact::values(it)));
-        let found = spec.filter(|_| is_set).and_then(|spec| Some((spec, view.cluster.index.section(spec)?)));
+        let found = spec.and_then(|spec| Some((spec, view.cluster.index.section(spec)?)));
         found.into_iter().flat_map(move |(section, index)| {
             let wanted = ParamSet::of(section, params.iter().copied().map(Some));
             view.cluster.index.all_with(index, wanted).map(move |(number, found)| {

@@ -60,7 +60,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     }
     // A queue may name the type for the jobs of an application profile.
     let of_profile = context.setting.is_some_and(|it| it.file.kind() == FileKind::LsbApplications);
-    if of_profile && context.cluster.queues_with(&["RES_REQ"]).any(|it| it.has("RES_REQ")) {
+    if of_profile && context.cluster.mentions(FileKind::LsbQueues, "Queue", "RES_REQ") {
         return;
     }
     let resources = context.cluster.resources();
