@@ -86,18 +86,21 @@ impl Fact {
     }
 
     fn free_of_requirements() -> FxHashSet<Fact> {
+        let has_requirements = |it: Grammar| {
+            matches!(
+                it,
+                Grammar::ResReq
+                    | Grammar::Condition
+                    | Grammar::ApsPriority
+                    | Grammar::ReservationLimits
+                    | Grammar::Text
+                    | Grammar::Command
+                    | Grammar::Shape(_)
+                    | Grammar::Any
+            )
+        };
         let sections = FileKind::ALL.into_iter().flat_map(|it| it.spec().sections);
-        let params = sections.flat_map(|it| it.params).filter(|it| match it.grammar {
-            Grammar::ResReq
-            | Grammar::Condition
-            | Grammar::ApsPriority
-            | Grammar::ReservationLimits
-            | Grammar::Text
-            | Grammar::Command
-            | Grammar::Shape(_)
-            | Grammar::Any => false,
-            _ => true,
-        });
+        let params = sections.flat_map(|it| it.params).filter(|it| !has_requirements(it.grammar));
         let groups = Group::ALL.into_iter().filter(|it| *it != Group::Requirements);
         params.map(Fact::values).chain(groups.flat_map(Group::facts)).collect()
     }
