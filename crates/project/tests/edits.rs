@@ -184,6 +184,9 @@ fn a_renamed_resource_touches_the_sections_that_name_it() {
         "license_b Numeric () N (b)\nlicense_a Boolean () () (a)\n",
     );
     desk.same_as_fresh("it is defined with another type");
+    let many: String = (0..20).map(|it| format!("license_{it} Numeric () N (a)\n")).collect();
+    desk.edit("lsf.shared", "license_b Numeric () N (b)\n", &many);
+    desk.same_as_fresh("many resources change");
 }
 
 #[test]

@@ -12,7 +12,10 @@ use rustc_hash::{FxHashMap, FxHasher};
 use super::summary::{Placed, Summary};
 use super::{Fact, Index};
 
-/// A change of resource definitions that does not change their order.
+/// The largest number of names that texts are searched for, one after the other. With more names, a new check is faster.
+const MOST: usize = 16;
+
+/// A change of a few resource definitions that does not change their order.
 #[derive(Debug)]
 pub(super) struct ResourceChange {
     /// The facts that changed, with their previous hashes.
@@ -57,7 +60,7 @@ impl ResourceChange {
         names.dedup();
         let (old_by_name, new_by_name) = (by_name(&old), by_name(&new));
         names.retain(|it| old_by_name.get(it) != new_by_name.get(it));
-        Some(ResourceChange { facts, names })
+        (names.len() <= MOST).then_some(ResourceChange { facts, names })
     }
 
     /// The names of the changed resources, if nothing else that an answer depends on changed.
