@@ -1,8 +1,7 @@
 use lsflint_lint::{FactFindings, FactsContext, rule};
 use lsflint_model::State;
-use lsflint_spec::FileKind;
 
-use crate::requirement::reserved::{levels_are_complete, reserves_memory};
+use crate::requirement::reserved::{level_of, levels_are_complete, reserves_memory};
 
 rule! {
     /// Finds memory limits of queues and application profiles in clusters where none of them reserves memory.
@@ -45,11 +44,7 @@ rule! {
 }
 
 fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
-    let section = match context.kind() {
-        FileKind::LsbQueues => "Queue",
-        FileKind::LsbApplications => "Application",
-        _ => return,
-    };
+    let Some(section) = level_of(context.kind()) else { return };
     let view = context.cluster;
     let limits = view.all_with(context.kind(), section, &["MEMLIMIT"]).filter(|it| !it.has("RESRSV_LIMIT"));
     let limits = limits.filter_map(|it| it.field("MEMLIMIT")).filter(|it| it.state() != State::Unset);

@@ -5,6 +5,8 @@ use lsflint_model::{Knowledge, Place, State, View};
 use lsflint_spec::{Confidence, FileKind};
 use lsflint_syntax::{TextRange, TextSize};
 
+use crate::requirement::reserved::level_of;
+
 rule! {
     /// Finds requirements with `affinity[...]` in a cluster where no host has AFFINITY enabled.
     ///
@@ -56,11 +58,7 @@ rule! {
 const SECTION: &str = "affinity[";
 
 fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
-    let section = match context.kind() {
-        FileKind::LsbQueues => "Queue",
-        FileKind::LsbApplications => "Application",
-        _ => return,
-    };
+    let Some(section) = level_of(context.kind()) else { return };
     if offers_affinity(context.cluster) {
         return;
     }

@@ -5,6 +5,8 @@ use lsflint_syntax::ast::Shape;
 use lsflint_syntax::ast::resreq::{ResReq, RusageSection, UsageAlternative, UsageGroup, UsageItem, UsageKind};
 use rustc_hash::FxHashMap;
 
+use crate::requirement::reserved::level_of;
+
 rule! {
     /// Finds reservations with a duration for resources that a limit in lsb.resources counts.
     ///
@@ -53,11 +55,7 @@ rule! {
 }
 
 fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
-    let section = match context.kind() {
-        FileKind::LsbQueues => "Queue",
-        FileKind::LsbApplications => "Application",
-        _ => return,
-    };
+    let Some(section) = level_of(context.kind()) else { return };
     if !context.cluster.has_section(FileKind::LsbResources, "Limit") {
         return;
     }

@@ -11,6 +11,11 @@ fn levels() -> impl Iterator<Item = Elsewhere> {
     lists::RESERVING_LEVELS.iter().filter_map(|it| Elsewhere::of(it))
 }
 
+/// The section of a kind of file with such a parameter: that of queues or of application profiles.
+pub(crate) fn level_of(kind: FileKind) -> Option<&'static str> {
+    levels().find(|it| it.kind == kind).map(|it| it.section.name)
+}
+
 /// Whether all files with these parameters are loaded.
 pub(crate) fn levels_are_complete(view: View<'_>) -> bool {
     levels().all(|it| view.knowledge(it.kind) == Knowledge::Complete)

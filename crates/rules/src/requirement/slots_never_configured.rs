@@ -7,6 +7,7 @@ use lsflint_syntax::ast::resreq::{ResReq, Shape, SpanKind, SpanSection};
 use crate::limit::levels::tasks;
 use crate::limit::pools::plain;
 use crate::limit::slots::Slots;
+use crate::requirement::reserved::level_of;
 
 rule! {
     /// Finds `span` sections that need slots that lsb.hosts does not define: `ptile='!'` without MXJ, and more tasks on
@@ -57,11 +58,7 @@ rule! {
 }
 
 fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
-    let section = match context.kind() {
-        FileKind::LsbQueues => "Queue",
-        FileKind::LsbApplications => "Application",
-        _ => return,
-    };
+    let Some(section) = level_of(context.kind()) else { return };
     let view = context.cluster;
     let hosts_known = view.knowledge(FileKind::LsbHosts) == Knowledge::Complete;
     if !hosts_known || !view.has_section(FileKind::LsbHosts, "Host") {
