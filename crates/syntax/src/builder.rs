@@ -9,6 +9,7 @@ use rowan::{TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
 use crate::blocks::Blocks;
+use crate::difference::Origin;
 use crate::green::{Checkpoint, Shared, TreeBuilder};
 use crate::outline::{Outline, OutlineBuilder, Unread};
 use crate::{ErrorKind, Parse, SyntaxError, SyntaxKind};
@@ -186,7 +187,7 @@ impl<'t> Output<'t> {
             Sink::Outline(..) => unreachable!("`Output::new` writes a tree"),
         };
         let (green, shared) = builder.finish();
-        (Parse { green, errors: self.errors, blocks: self.blocks }, shared)
+        (Parse { green, errors: self.errors, blocks: self.blocks, origin: Origin::default() }, shared)
     }
 
     pub(crate) fn finish_outline(mut self) -> Outline {

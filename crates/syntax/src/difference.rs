@@ -4,9 +4,11 @@
 //! reused; only the other children must be processed again.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use rowan::{GreenNodeData, GreenTokenData, NodeOrToken, TextRange, TextSize};
+use rowan::{GreenNodeData, NodeOrToken, TextRange, TextSize};
 
+use crate::children::{GreenElement, length};
 use crate::{Element, Node, Parse, SyntaxError};
 
 /// The children of a node that are not shared with another node: a contiguous run in each of them. The children before
@@ -48,28 +50,9 @@ impl<'t> Node<'t> {
     /// The difference between the children of this node and an older one.
     pub fn difference_from(self, before: Node<'_>) -> Difference {
         let (old, new) = (before.green(), self.green());
-        let (old_count, new_count) = (old.children().len(), new.children().len());
-        let shorter = old_count.min(new_count);
-        let is_same = |pair: &(GreenElement<'_>, GreenElement<'_>)| same(pair.0, pair.1);
-        let prefix = old.children().zip(new.children()).take_while(is_same).count();
-        let rest = shorter - prefix;
-        let suffix = old.children().rev().zip(new.children().rev()).take(rest).take_while(is_same).count();
-        // The offset is computed from the shorter side.
-        let before_length = if prefix <= suffix {
-            old.children().take(prefix).map(length).sum()
-        } else {
-            let behind: TextSize = old.children().skip(prefix).map(length).sum();
-            old.text_len() - behind
-        };
-        let run = |green: &GreenNodeData, count: usize| -> TextSize {
-            green.children().skip(prefix).take(count - prefix - suffix).map(length).sum()
-        };
-        Difference {
-            before: prefix..old_count - suffix,
-            before_range: TextRange::at(before.start() + before_length, run(old, old_count)),
-            after: prefix..new_count - suffix,
-            after_range: TextRange::at(self.start() + before_length, run(new, new_count)),
-        }
+        let whole =
+            Splice { before: 0..old.children().len(), after: 0..new.children().len(), offset: TextSize::new(0) };
+        whole.difference(before, self)
     }
 
     /// The children with these indices; the first one starts at offset `start`.
@@ -83,11 +66,77 @@ impl<'t> Node<'t> {
     }
 }
 
+/// A run of children that an edit replaced by another one.
+#[derive(Debug, Clone)]
+pub(crate) struct Splice {
+    /// The run in the old node, as child indices.
+    pub(crate) before: Range<usize>,
+    /// The run in the new node, as child indices.
+    pub(crate) after: Range<usize>,
+    /// Where both runs start, relative to the start of the node.
+    pub(crate) offset: TextSize,
+}
+
+impl Splice {
+    /// What differs in the runs. Nodes are compared by identity first, so equal children cost little.
+    fn difference(&self, before: Node<'_>, after: Node<'_>) -> Difference {
+        let (old, new) = (before.green(), after.green());
+        let old_run = || old.children().skip(self.before.start).take(self.before.len());
+        let new_run = || new.children().skip(self.after.start).take(self.after.len());
+        let is_same = |pair: &(GreenElement<'_>, GreenElement<'_>)| same(pair.0, pair.1);
+        let prefix = old_run().zip(new_run()).take_while(is_same).count();
+        let rest = self.before.len().min(self.after.len()) - prefix;
+        let suffix = old_run().rev().zip(new_run().rev()).take(rest).take_while(is_same).count();
+        let first = self.before.start + prefix;
+        // The offset is computed from the shorter side.
+        let offset = if prefix <= old.children().len() - first {
+            self.offset + old_run().take(prefix).map(length).sum::<TextSize>()
+        } else {
+            old.text_len() - old.children().skip(first).map(length).sum::<TextSize>()
+        };
+        let differs = |green: &GreenNodeData, run: &Range<usize>, start: TextSize| {
+            let children = run.start + prefix..run.end - suffix;
+            let length = green.children().skip(children.start).take(children.len()).map(length).sum();
+            (children, TextRange::at(start + offset, length))
+        };
+        let (before, before_range) = differs(old, &self.before, before.start());
+        let (after, after_range) = differs(new, &self.after, after.start());
+        Difference { before, before_range, after, after_range }
+    }
+}
+
+/// Which tree of a file this is, and how an edit made it from another one. The difference of the two is then known
+/// without reading all children of the root.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Origin {
+    /// Different for each tree; 0 for trees of values.
+    number: u64,
+    /// The number of the other tree, and the children of the root that the edit replaced.
+    edited: Option<(u64, Splice)>,
+}
+
+impl Origin {
+    /// The origin of a tree that was parsed as a whole.
+    pub(crate) fn new() -> Origin {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        Origin { number: NEXT.fetch_add(1, Ordering::Relaxed), edited: None }
+    }
+
+    /// The origin of the tree of `before` with some children replaced.
+    pub(crate) fn edited(before: &Parse, splice: Splice) -> Origin {
+        let number = before.origin.number;
+        Origin { edited: (number != 0).then_some((number, splice)), ..Origin::new() }
+    }
+}
+
 impl Parse {
     /// The difference between the children of the root and those of an older tree. Children that are equal but have
     /// other errors count as different: whether an `#endif` has its `#if` depends on lines that may be far away.
     pub fn difference_from(&self, before: &Parse) -> Difference {
-        let mut found = self.root().difference_from(before.root());
+        let mut found = match &self.origin.edited {
+            Some((number, splice)) if *number == before.origin.number => splice.difference(before.root(), self.root()),
+            _ => self.root().difference_from(before.root()),
+        };
         let (old, new) = (found.before_range, found.after_range);
         let part = |parse: &Parse, range: TextRange| {
             let index = |offset: TextSize| parse.errors.partition_point(|it| it.range.start() < offset);
@@ -149,15 +198,6 @@ impl Difference {
             let later = |range: TextRange| TextRange::new(range.start(), range.end() + length);
             (self.before_range, self.after_range) = (later(self.before_range), later(self.after_range));
         }
-    }
-}
-
-type GreenElement<'t> = NodeOrToken<&'t GreenNodeData, &'t GreenTokenData>;
-
-fn length(green: GreenElement<'_>) -> TextSize {
-    match green {
-        NodeOrToken::Node(node) => node.text_len(),
-        NodeOrToken::Token(token) => token.text_len(),
     }
 }
 

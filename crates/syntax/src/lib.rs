@@ -12,6 +12,7 @@
 pub mod ast;
 mod blocks;
 mod builder;
+mod children;
 mod difference;
 mod error;
 mod file;

@@ -12,11 +12,13 @@ mod rows;
 use std::ops::Range;
 
 use lsflint_spec::FileKind;
-use rowan::{GreenNodeData, GreenTokenData, NodeOrToken, TextRange, TextSize};
+use rowan::{GreenNode, NodeOrToken, TextRange, TextSize};
 
+use crate::children::{GreenElement, child_at, kind, length};
+use crate::difference::{Origin, Splice};
 use crate::error::{ErrorKind, StructureError};
 use crate::tree::{Edit, Parse, parse};
-use crate::{SyntaxError, SyntaxKind};
+use crate::{SyntaxError, SyntaxKind, children};
 
 /// The tree of `new_text`, which is the text of `old` after `edit`.
 pub fn reparse(old: &Parse, edit: &Edit, new_text: &str, kind: FileKind) -> Parse {
@@ -48,13 +50,18 @@ fn spliced_with(old: &Parse, edit: &Edit, new_text: &str, kind: FileKind, more: 
     }
     let blocks = old.blocks.replaced(region.range, &part.blocks, TextSize::new(end as u32))?;
     let children: Vec<_> = part.green.children().map(|it| it.to_owned()).collect();
-    let green = old.green.splice_children(region.children, children);
+    let splice = Splice {
+        before: region.children.clone(),
+        after: region.children.start..region.children.start + children.len(),
+        offset: region.range.start(),
+    };
+    let green = children::spliced(&old.green, region.children, children);
 
     let offset = region.range.start();
     let new = part.errors.iter().map(|it| SyntaxError { kind: it.kind, range: it.range + offset });
     let behind = if at_end { TextSize::new(u32::MAX) } else { region.range.end() };
     let errors = errors(old, edit, offset, new, behind);
-    Some(Parse { green, errors, blocks })
+    Some(Parse { green, errors, blocks, origin: Origin::edited(old, splice) })
 }
 
 /// The errors before an offset, the new errors, and those after another offset.
@@ -84,52 +91,59 @@ struct Region {
 /// The smallest range of children around an edit that starts after a closed section and ends before a section (or at
 /// the ends of the file; in flat files at line boundaries). `more` sections or lines are added at its end.
 fn region(old: &Parse, edit: TextRange, mut more: usize) -> Option<Region> {
-    let mut first = 0;
-    let mut first_offset = TextSize::new(0);
-    let mut offset = TextSize::new(0);
+    let (first, start) = independent_start(&old.green, edit.start());
+    let mut offset = start;
     // If the previous section has no `End`, the error is reported at the next `Begin`.
     let mut open = false;
-    for (index, child) in old.green.children().enumerate() {
-        let (kind, length) = match child {
-            NodeOrToken::Node(node) => (SyntaxKind::from_raw(node.kind()), node.text_len()),
-            NodeOrToken::Token(token) => (SyntaxKind::from_raw(token.kind()), token.text_len()),
-        };
+    for (index, child) in old.green.children().enumerate().skip(first) {
+        let kind = kind(child);
         // A new line or section after the edit: everything from here on is unchanged.
         let boundary_before = matches!(kind, SyntaxKind::SECTION | SyntaxKind::ENTRY);
         if boundary_before && !open && offset > edit.end() {
             if more > 0 {
                 more -= 1;
             } else {
-                let range = TextRange::new(first_offset, offset);
-                return Some(Region { children: first..index, range });
+                return Some(Region { children: first..index, range: TextRange::new(start, offset) });
             }
         }
-        let end = offset + length;
-        let closed = match child {
-            NodeOrToken::Node(node) if kind == SyntaxKind::SECTION => {
-                node.children().last().is_some_and(|it| SyntaxKind::from_raw(it.kind()) == SyntaxKind::SECTION_END)
-            }
-            _ => kind == SyntaxKind::ENTRY,
-        };
         if kind == SyntaxKind::SECTION {
-            open = !closed;
+            open = !is_closed(child);
         }
-        // The edit must start after the line end, because otherwise it could join the two lines.
-        if closed && end < edit.start() && !ends_in_continuation(child) {
-            first = index + 1;
-            first_offset = end;
-        }
-        offset = end;
+        offset += length(child);
     }
-    Some(Region { children: first..old.green.children().len(), range: TextRange::new(first_offset, offset) })
+    Some(Region { children: first..old.green.children().len(), range: TextRange::new(start, offset) })
+}
+
+/// The last place before an edit at `offset` where the state of the parser is always the same: the start of the file, or
+/// after a closed section, in flat files after an entry. Returns the index of the child there and its offset.
+fn independent_start(root: &GreenNode, offset: TextSize) -> (usize, TextSize) {
+    let (index, mut end) = child_at(root, offset).unwrap_or_else(|| (root.children().len(), root.text_len()));
+    for (index, child) in root.children().take(index).enumerate().rev() {
+        // The edit must start after the line end, because otherwise it could join the two lines.
+        if is_closed(child) && end < offset && !ends_in_continuation(child) {
+            return (index + 1, end);
+        }
+        end -= length(child);
+    }
+    (0, TextSize::new(0))
+}
+
+/// Whether a child of the file is a section with an `End`, or an entry of a flat file.
+fn is_closed(child: GreenElement<'_>) -> bool {
+    match child {
+        NodeOrToken::Node(node) if kind(child) == SyntaxKind::SECTION => {
+            node.children().last().is_some_and(|it| kind(it) == SyntaxKind::SECTION_END)
+        }
+        _ => kind(child) == SyntaxKind::ENTRY,
+    }
 }
 
 /// Whether the last line of a child ends in a continuation: the edit may remove a comment line that ended it.
-fn ends_in_continuation(child: NodeOrToken<&GreenNodeData, &GreenTokenData>) -> bool {
+fn ends_in_continuation(child: GreenElement<'_>) -> bool {
     let mut last = child;
     loop {
         match last {
-            NodeOrToken::Token(token) => return SyntaxKind::from_raw(token.kind()) == SyntaxKind::CONTINUATION,
+            NodeOrToken::Token(_) => return kind(last) == SyntaxKind::CONTINUATION,
             NodeOrToken::Node(node) => match node.children().last() {
                 Some(child) => last = child,
                 None => return false,

@@ -6,6 +6,7 @@ use rowan::{GreenNode, TextRange, TextSize};
 use crate::ast::{AstNode, Value};
 use crate::blocks::Blocks;
 use crate::builder::Output;
+use crate::difference::Origin;
 use crate::{ErrorKind, LsfLanguage, Node, StructureError, SyntaxError, SyntaxKind, file, pool, value};
 
 /// A red node of the tree, which knows its parent. For editor features; analysis uses [`Node`].
@@ -14,20 +15,31 @@ pub type SyntaxNode = rowan::SyntaxNode<LsfLanguage>;
 pub type SyntaxToken = rowan::SyntaxToken<LsfLanguage>;
 
 /// A syntax tree and its errors. Cheap to clone, can be sent to other threads.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Parse {
     pub(crate) green: GreenNode,
     pub(crate) errors: Vec<SyntaxError>,
     /// The `#if` blocks that are not nodes: the meaning of a line may depend on distant lines.
     pub(crate) blocks: Blocks,
+    pub(crate) origin: Origin,
 }
+
+/// Equal trees may have different origins.
+impl PartialEq for Parse {
+    fn eq(&self, other: &Parse) -> bool {
+        self.green == other.green && self.errors == other.errors && self.blocks == other.blocks
+    }
+}
+
+impl Eq for Parse {}
 
 impl Parse {
     /// What [`parse_value`] returns for the text of a value without errors and continuations. `content` is the content
     /// of the value in the tree of its file.
     pub fn of_value(content: GreenNode) -> Parse {
         let value = SyntaxKind::VALUE.to_raw();
-        Parse { green: GreenNode::new(value, [content.into()]), errors: Vec::new(), blocks: Blocks::default() }
+        let green = GreenNode::new(value, [content.into()]);
+        Parse { green, errors: Vec::new(), blocks: Blocks::default(), origin: Origin::default() }
     }
 
     /// The root: a `FILE`, or a `VALUE` for [`parse_value`].
@@ -143,7 +155,8 @@ pub fn parse(text: &str, kind: FileKind) -> Parse {
     pool::lend(kind, |shared| {
         let mut output = Output::with(text, shared);
         file::parse(&mut output, kind);
-        output.finish()
+        let (parse, shared) = output.finish();
+        (Parse { origin: Origin::new(), ..parse }, shared)
     })
 }
 

@@ -845,6 +845,27 @@ fn boundary(text: &str, wish: usize) -> usize {
     (0..=wish.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
+/// Whether the children outside of the difference of two trees are equal, and inside of it are in the ranges.
+fn check_difference(old: &lsflint_syntax::Parse, new: &lsflint_syntax::Parse) -> Result<(), TestCaseError> {
+    let found = new.difference_from(old);
+    let (old_text, new_text) = (old.root().text(), new.root().text());
+    let children = |parse: &lsflint_syntax::Parse, text: &str| -> Vec<(SyntaxKind, String)> {
+        parse.root().elements().map(|it| (it.kind(), text[it.range()].to_owned())).collect()
+    };
+    let (old, new) = (children(old, &old_text), children(new, &new_text));
+    prop_assert_eq!(&old[..found.before.start], &new[..found.after.start]);
+    prop_assert_eq!(&old[found.before.end..], &new[found.after.end..]);
+    let text_of = |children: &[(SyntaxKind, String)]| children.iter().map(|it| &*it.1).collect::<String>();
+    for (children, run, range, text) in
+        [(&old, found.before, found.before_range, old_text), (&new, found.after, found.after_range, new_text)]
+    {
+        let start = text_of(&children[..run.start]).len();
+        let length = text_of(&children[run]).len();
+        prop_assert_eq!(std::ops::Range::<usize>::from(range), start..start + length, "{}", text);
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -913,8 +934,11 @@ proptest! {
             let end = boundary(&text, start + length).max(start);
             text.replace_range(start..end, &insert);
             let range = TextRange::new(TextSize::new(start as u32), TextSize::new(end as u32));
-            tree = reparse(&tree, &Edit { range, insert }, &text, kind);
+            let edited = reparse(&tree, &Edit { range, insert }, &text, kind);
             let fresh = parse(&text, kind);
+            check_difference(&tree, &edited)?;
+            check_difference(&tree, &fresh)?;
+            tree = edited;
             prop_assert_eq!(tree.dump(), fresh.dump());
             prop_assert_eq!(tree.has_crossing_blocks(), fresh.has_crossing_blocks());
         }
@@ -985,6 +1009,7 @@ proptest! {
         let old = parse(&text, kind);
         let edited = reparse(&old, &Edit { range, insert }, &new_text, kind);
         prop_assert_eq!(edited.dump(), parse(&new_text, kind).dump());
+        check_difference(&old, &edited)?;
     }
 }
 

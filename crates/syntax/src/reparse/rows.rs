@@ -7,17 +7,17 @@
 use std::ops::Range;
 
 use lsflint_spec::{FileKind, Layout};
-use rowan::{GreenNodeData, GreenTokenData, NodeOrToken, TextRange, TextSize};
+use rowan::{NodeOrToken, TextRange, TextSize};
 
 use super::{ends_in_continuation, errors};
 use crate::ast::{self, AstNode};
+use crate::children::{GreenElement, child_at, length};
+use crate::difference::{Origin, Splice};
 use crate::tree::{Edit, Parse, parse};
-use crate::{Node, SyntaxError, SyntaxKind};
+use crate::{Node, SyntaxError, SyntaxKind, children};
 
 /// The minimum number of children; smaller sections are parsed as a whole.
 const LARGE: usize = 32;
-
-type GreenElement<'t> = NodeOrToken<&'t GreenNodeData, &'t GreenTokenData>;
 
 /// A section of the old tree, and its rows that the edit may change.
 struct Region<'t> {
@@ -77,7 +77,10 @@ pub(super) fn spliced(old: &Parse, edit: &Edit, new_text: &str, kind: FileKind) 
     let within = part.errors.iter().filter(|it| it.range.start() >= from && it.range.start() < to);
     let start = region.range.start();
     let new = within.map(|it| SyntaxError { kind: it.kind, range: it.range - from + start });
-    Some(Parse { errors: errors(old, edit, start, new, region.range.end()), green, blocks })
+    let errors = errors(old, edit, start, new, region.range.end());
+    let changed = region.section..region.section + 1;
+    let splice = Splice { before: changed.clone(), after: changed, offset: region.node.start() };
+    Some(Parse { green, errors, blocks, origin: Origin::edited(old, splice) })
 }
 
 /// The rows of a large table around an edit: from after one row to before another one, preceded by an unchanged row.
@@ -126,30 +129,13 @@ fn region(old: &Parse, edit: TextRange, kind: FileKind) -> Option<Region<'_>> {
 
 /// The large section that contains an edit, and its index among the children of the file.
 fn section_around(old: &Parse, edit: TextRange) -> Option<(usize, Node<'_>)> {
-    let mut offset = TextSize::new(0);
-    for (number, child) in old.green.children().enumerate() {
-        let end = offset + length(child);
-        if edit.start() < end {
-            let NodeOrToken::Node(node) = child else { return None };
-            let wanted = is(child, SyntaxKind::SECTION)
-                && offset < edit.start()
-                && edit.end() < end
-                && node.children().len() >= LARGE;
-            let element = old.root().elements_at(number..number + 1, offset).next().filter(|_| wanted)?;
-            return Some((number, element.into_node()?));
-        }
-        offset = end;
-    }
-    None
+    let (number, start) = child_at(&old.green, edit.start())?;
+    let section = old.root().elements_at(number..number + 1, start).next()?.into_node()?;
+    let is_inside = start < edit.start() && edit.end() < section.range().end();
+    let wanted = is_inside && section.kind() == SyntaxKind::SECTION && section.green().children().len() >= LARGE;
+    wanted.then_some((number, section))
 }
 
 fn is(child: GreenElement<'_>, kind: SyntaxKind) -> bool {
-    matches!(child, NodeOrToken::Node(node) if SyntaxKind::from_raw(node.kind()) == kind)
-}
-
-fn length(child: GreenElement<'_>) -> TextSize {
-    match child {
-        NodeOrToken::Node(node) => node.text_len(),
-        NodeOrToken::Token(token) => token.text_len(),
-    }
+    children::kind(child) == kind
 }
