@@ -1,12 +1,13 @@
 //! The hosts of a cluster and their properties in lsf.cluster.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+mod matching;
 
 use lsflint_spec::{Dialect, FileKind, Switch};
 use lsflint_syntax::ast::{AstNode, HostList, HostResources, List};
 use rustc_hash::FxHashMap;
 
-use crate::pattern::{HostPattern, LiteralPlace, MOST_NAMES};
+use self::matching::Sorted;
+use crate::pattern::{HostPattern, MOST_NAMES};
 use crate::{Bits, Entity, Knowledge, Lookup, State, View};
 
 /// The sections and columns that the hosts are collected from.
@@ -79,26 +80,6 @@ pub struct Hosts {
     sorted: Sorted,
     /// Whether an unknown name is certainly not a host.
     pub knowledge: Knowledge,
-}
-
-/// What is computed when a pattern is first compared with the hosts: their names in alphabetical order.
-#[derive(Debug, Clone, Default)]
-struct Sorted {
-    names: OnceLock<Vec<HostId>>,
-    /// What each name has from each of its characters on: the host, and the offset.
-    ends: OnceLock<Vec<(HostId, usize)>>,
-    /// The hosts of patterns by their text.
-    matched: Arc<Mutex<FxHashMap<Box<str>, Bits>>>,
-}
-
-/// The number of patterns whose hosts are kept.
-const MOST_MATCHED: usize = 4096;
-
-impl PartialEq for Sorted {
-    /// It follows from the hosts.
-    fn eq(&self, _: &Sorted) -> bool {
-        true
-    }
 }
 
 impl Hosts {
@@ -250,58 +231,6 @@ impl Hosts {
         found
     }
 
-    /// The hosts that a pattern matches. Hundreds of groups and queues may have the same one.
-    pub(crate) fn matching_text(&self, text: &str, pattern: &HostPattern) -> Bits {
-        let mut known = self.sorted.matched.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = known.get(text) {
-            return known.clone();
-        }
-        let found: Bits = match pattern.names(MOST_NAMES) {
-            Some(names) => names.iter().filter_map(|it| self.find(it)).map(|it| it.0 as usize).collect(),
-            None => self.matching(pattern),
-        };
-        if known.len() < MOST_MATCHED {
-            known.insert(text.into(), found.clone());
-        }
-        found
-    }
-
-    /// The hosts that a pattern matches.
-    pub fn matching(&self, pattern: &HostPattern) -> Bits {
-        let is_match = |it: &HostId| pattern.matches(&self.get(*it).name);
-        self.candidates(pattern).filter(is_match).map(|it| it.0 as usize).collect()
-    }
-
-    /// The hosts to compare with a pattern: those whose name has a text of the pattern in the right place. A host may
-    /// occur more than once.
-    fn candidates(&self, pattern: &HostPattern) -> Box<dyn Iterator<Item = HostId> + '_> {
-        let (place, text) = pattern.literal();
-        let text = text.to_owned();
-        if place == LiteralPlace::Begin {
-            let names = self.sorted.names.get_or_init(|| {
-                let mut names: Vec<HostId> = self.iter().map(|it| it.0).collect();
-                names.sort_unstable_by(|a, b| self.get(*a).name.cmp(&self.get(*b).name));
-                names
-            });
-            let from = names.partition_point(|it| *self.get(*it).name < *text);
-            return Box::new(names[from..].iter().copied().take_while(move |it| self.get(*it).name.starts_with(&text)));
-        }
-        let end = |it: &(HostId, usize)| &self.get(it.0).name[it.1..];
-        let ends = self.sorted.ends.get_or_init(|| {
-            let ends_of =
-                |(id, host): (HostId, &Host)| host.name.char_indices().map(|it| (id, it.0)).collect::<Vec<_>>();
-            let mut ends: Vec<(HostId, usize)> = self.iter().flat_map(ends_of).collect();
-            ends.sort_unstable_by(|a, b| end(a).cmp(end(b)));
-            ends
-        });
-        let from = ends.partition_point(|it| end(it) < &*text);
-        let fits = move |it: &&(HostId, usize)| match place {
-            LiteralPlace::End => self.get(it.0).name[it.1..] == *text,
-            _ => self.get(it.0).name[it.1..].starts_with(&text),
-        };
-        Box::new(ends[from..].iter().take_while(fits).map(|it| it.0))
-    }
-
     /// The set of all hosts.
     pub fn all(&self) -> Bits {
         self.all.clone()
@@ -364,56 +293,8 @@ fn facts_of(row: &Entity<'_>) -> HostFacts {
 
 #[cfg(test)]
 mod tests {
-    use lsflint_spec::Grammar;
-
     use super::*;
     use crate::{Cluster, SourceFile};
-
-    /// The hosts that a pattern is compared with, and those that it matches.
-    fn compared(hosts: &Hosts, pattern: &str) -> (usize, usize) {
-        let parse = lsflint_syntax::parse_value(pattern, Grammar::HostList);
-        let item = parse.typed::<HostList<'_>>().and_then(|it| it.items().next()).expect("an item");
-        let pattern = HostPattern::of(item).expect("a pattern");
-        let matching = hosts.matching(&pattern);
-        let all: Bits = hosts.iter().filter(|it| pattern.matches(&it.1.name)).map(|it| it.0.0 as usize).collect();
-        assert_eq!(matching, all, "{pattern:?}");
-        (hosts.candidates(&pattern).count(), matching.len())
-    }
-
-    #[test]
-    fn patterns_are_compared_with_few_hosts() {
-        let rows: String = (0..1000).map(|it| format!("rack{}node{it} ! ! 1 ()\n", it / 10)).collect();
-        let text = format!("Begin Host\nHOSTNAME model type server RESOURCES\n{rows}End Host\n");
-        let cluster = Cluster::of(&[SourceFile::new("lsf.cluster.c", FileKind::LsfCluster, text)], None);
-        let hosts = cluster.view().hosts();
-        assert_eq!(compared(hosts, "rack12*"), (10, 10));
-        assert_eq!(compared(hosts, "rack12*5"), (10, 1));
-        assert_eq!(compared(hosts, "*node77"), (1, 1));
-        assert_eq!(compared(hosts, "*k12n*"), (10, 10));
-        assert_eq!(compared(hosts, "rack[0-99]node[0-9999]"), (1000, 1000));
-        assert_eq!(compared(hosts, "*"), (1000, 1000));
-        assert_eq!(compared(hosts, "**"), (1000, 1000));
-    }
-
-    #[test]
-    fn the_same_pattern_is_compared_once() {
-        let rows: String = (0..100).map(|it| format!("h{it} ! ! 1 ()\n")).collect();
-        let hosts = format!("Begin Host\nHOSTNAME model type server RESOURCES\n{rows}End Host\n");
-        let rows: String = (0..50).map(|it| format!("g{it} (h1*)\n")).collect();
-        let groups = format!("Begin HostGroup\nGROUP_NAME GROUP_MEMBER\n{rows}End HostGroup\n");
-        let files = [
-            SourceFile::new("lsf.cluster.c", FileKind::LsfCluster, hosts),
-            SourceFile::new("lsb.hosts", FileKind::LsbHosts, groups),
-        ];
-        let cluster = Cluster::of(&files, None);
-        let view = cluster.view();
-        let sizes: Vec<usize> =
-            ["g0", "g49"].iter().filter_map(|it| Some(view.host_groups().get(it)?.surely.len())).collect();
-        let list = lsflint_syntax::parse_value("~h1* h1*", Grammar::HostList);
-        view.hosts_of(list.typed::<HostList<'_>>().expect("a list"));
-        let compared = view.hosts().sorted.matched.lock().expect("no panic").len();
-        assert_eq!((sizes, compared), (vec![11, 11], 1));
-    }
 
     #[test]
     fn a_row_may_name_several_hosts() {

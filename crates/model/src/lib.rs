@@ -47,7 +47,7 @@ pub use file::{SourceFile, composed};
 pub use host_groups::{HostGroups, HostSet};
 pub use host_rows::{HostRow, HostRows, Slots};
 pub use hosts::{Host, HostFacts, HostId, HostResource, Hosts};
-pub use index::{Basis, Entity, Fact, FieldRef, Index, Lookup, Place, State, Summary, Uses, View};
+pub use index::{Basis, Entity, Fact, FieldRef, Index, Lookup, Parts, Place, State, Summary, Uses, View};
 pub use meaning::Meaning;
 pub use members::components;
 pub use names::{Names, cluster_of_file};
@@ -57,6 +57,7 @@ pub use read::{AsRead, Dropped, FileReadings, KeptRead, Reading, Readings, blank
 pub use reference::{Reference, Referent, may_name, may_refer, of_namespace, references, referent};
 pub use resolve::{MissingOfRange, Resolution};
 pub use resources::{Resource, Resources};
+pub use spellings::Spellings;
 pub use surroundings::{Included, Surroundings};
 pub use switches::{Knowledge, Strictness, Switches};
 pub use users::{Membership, UserGroups, UserSet};

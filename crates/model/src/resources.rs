@@ -43,6 +43,8 @@ pub(crate) const SOURCES: &[(FileKind, &str, &[&str])] = &[
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Resources {
     site: FxHashMap<String, Resource>,
+    /// The names in lowercase, each with the one that was defined first.
+    lowercase: FxHashMap<String, String>,
     /// Whether a name that is not found is certainly undefined.
     pub knowledge: Knowledge,
 }
@@ -60,7 +62,9 @@ impl Resources {
         let taken = |name: &str| name.is_empty() || reserved_name(name) && builtin_resource(name).is_some();
         for row in view.all(FileKind::LsfShared, "Resource").filter(|it| !taken(&it.name())) {
             // LSF uses the first definition.
-            resources.site.entry(row.name().into_owned()).or_insert_with(|| definition(&row));
+            let name = row.name();
+            resources.lowercase.entry(name.to_ascii_lowercase()).or_insert_with(|| name.clone().into_owned());
+            resources.site.entry(name.into_owned()).or_insert_with(|| definition(&row));
         }
         for row in view.all(FileKind::LsfCluster, "ResourceMap") {
             let (Some(name), Some(location)) = (row.value("RESOURCENAME"), row.value("LOCATION")) else { continue };
@@ -73,7 +77,14 @@ impl Resources {
 
     /// Declares or replaces a resource of the site.
     pub fn define(&mut self, name: &str, resource: Resource) {
+        self.lowercase.entry(name.to_ascii_lowercase()).or_insert_with(|| name.to_owned());
         self.site.insert(name.to_owned(), resource);
+    }
+
+    /// As [`Resources::get`]; if there is no such name, the properties of one of the site that differs only in letter
+    /// case.
+    pub fn get_ignoring_case(&self, name: &str) -> Option<Resource> {
+        self.get(name).or_else(|| self.get(self.lowercase.get(&name.to_ascii_lowercase())?))
     }
 
     /// The properties of a name: as defined by the site, else built in; `None` if unknown.

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 /// Names by the hashes of their variants.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Spellings {
+pub struct Spellings {
     names: Vec<Box<str>>,
     by_form: FxHashMap<u64, Vec<u32>>,
 }
@@ -19,7 +19,8 @@ pub(crate) struct Spellings {
 const LONGEST: usize = 64;
 
 impl Spellings {
-    pub(crate) fn of<'n>(names: impl IntoIterator<Item = &'n str>) -> Spellings {
+    /// An index of some names.
+    pub fn of<'n>(names: impl IntoIterator<Item = &'n str>) -> Spellings {
         let mut found = Spellings::default();
         for name in names {
             let number = found.names.len() as u32;
@@ -32,7 +33,7 @@ impl Spellings {
     }
 
     /// The names that may be similar, in their order.
-    pub(crate) fn candidates(&self, name: &str) -> Vec<&str> {
+    pub fn candidates(&self, name: &str) -> Vec<&str> {
         let mut numbers: Vec<u32> =
             forms(name).iter().filter_map(|it| self.by_form.get(it)).flatten().copied().collect();
         numbers.sort_unstable();

@@ -190,6 +190,16 @@ impl<'a> Entity<'a> {
         fields.map(move |(number, field)| FieldRef { entity, number, field })
     }
 
+    /// The number of its values.
+    pub(super) fn count(&self) -> usize {
+        self.placed().item.count(self.found.record)
+    }
+
+    /// Its value with a number.
+    pub(super) fn field_at(&self, number: usize) -> FieldRef<'a> {
+        FieldRef { entity: *self, number, field: self.placed().item.field(self.found.record, number) }
+    }
+
     /// Whether a parameter has a value, or may have one.
     pub fn has(&self, name: &str) -> bool {
         self.field(name).is_some_and(|it| it.state() != State::Unset)
@@ -264,14 +274,14 @@ impl<'a> FieldRef<'a> {
     }
 
     /// The place of a part of the known value. Offsets refer to the results of [`FieldRef::known`] and
-    /// [`FieldRef::parse`].
+    /// [`FieldRef::parse`]. For many parts of a value, see [`FieldRef::parts`].
     pub fn place_of(&self, part: TextRange) -> Place {
-        let start = self.field.value.start();
-        let raw = self.entity.slice(self.field.value);
-        let from = offset_with_continuations(raw, usize::from(part.start()), false);
-        let to = offset_with_continuations(raw, usize::from(part.end()), true);
-        let offset = |it: usize| start + TextSize::new(u32::try_from(it).unwrap_or(u32::MAX));
-        self.entity.place_of(TextRange::new(offset(from), offset(to.max(from))))
+        self.parts().place_of(part)
+    }
+
+    /// The places of the parts of the value.
+    pub fn parts(&self) -> Parts<'a> {
+        Parts { field: *self, lines: lines_with_continuations(self.entity.slice(self.field.value)) }
     }
 
     /// Whether it enables something, or may: it has a value other than the `N` of a Y/N parameter.
@@ -298,26 +308,55 @@ impl<'a> FieldRef<'a> {
         a == 0 || b == 0 || a == b
     }
 
+    /// Its index among the values of its record.
+    pub(super) fn number(&self) -> usize {
+        self.number
+    }
+
     /// The record that contains it.
     pub fn entity(&self) -> Entity<'a> {
         self.entity
     }
 }
 
-/// Converts an offset in a text without line continuations to one in the text with them. The end of a line belongs to
-/// that line if `end`, else to the next one.
-fn offset_with_continuations(raw: &str, offset: usize, end: bool) -> usize {
-    let (mut line_start, mut left) = (0, offset);
-    while let Some(length) = raw[line_start..].find('\n') {
-        let line = raw[line_start..line_start + length].trim_end_matches([' ', '\t', '\r']);
-        let kept = line.strip_suffix('\\').unwrap_or(line).len();
-        if left < kept || (end && left == kept) {
-            break;
-        }
-        left -= kept;
-        line_start += length + 1;
+/// The places of parts of a value. See [`FieldRef::parts`].
+pub struct Parts<'a> {
+    field: FieldRef<'a>,
+    lines: Vec<(usize, usize)>,
+}
+
+impl Parts<'_> {
+    /// The place of a part of the known value.
+    pub fn place_of(&self, part: TextRange) -> Place {
+        let value = self.field.field.value;
+        let offset = |at: TextSize, end: bool| {
+            let at = offset_with_continuations(&self.lines, at.into(), end).min(value.len().into());
+            value.start() + TextSize::new(u32::try_from(at).unwrap_or(u32::MAX))
+        };
+        let (from, to) = (offset(part.start(), false), offset(part.end(), true));
+        self.field.entity.place_of(TextRange::new(from, to.max(from)))
     }
-    (line_start + left).min(raw.len())
+}
+
+/// The starts of the lines of a text: each in the text without line continuations, and as it is.
+fn lines_with_continuations(raw: &str) -> Vec<(usize, usize)> {
+    let (mut plain_start, mut raw_start) = (0, 0);
+    let mut found = vec![(0, 0)];
+    while let Some(length) = raw[raw_start..].find('\n') {
+        let line = raw[raw_start..raw_start + length].trim_end_matches([' ', '\t', '\r']);
+        plain_start += line.strip_suffix('\\').unwrap_or(line).len();
+        raw_start += length + 1;
+        found.push((plain_start, raw_start));
+    }
+    found
+}
+
+/// Converts an offset in a text without line continuations to one in the text with them. The end of a line belongs to
+/// that line if `end`, else to the next one. `lines`: as [`lines_with_continuations`] returns them.
+fn offset_with_continuations(lines: &[(usize, usize)], offset: usize, end: bool) -> usize {
+    let after = lines.partition_point(|it| if end { it.0 < offset } else { it.0 <= offset });
+    let (plain_start, raw_start) = lines[after.saturating_sub(1)];
+    raw_start + (offset - plain_start)
 }
 
 /// Parses Y or N in the spellings that LSF accepts.
@@ -336,14 +375,15 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::offset_with_continuations;
+    use super::{lines_with_continuations, offset_with_continuations};
 
     #[test]
     fn parts_of_continued_values_are_found() {
         let raw = "one \\\n  two \\\nthree";
         assert_eq!(lsflint_syntax::without_continuations(raw), "one   two three");
         let part = |from: usize, to: usize| {
-            &raw[offset_with_continuations(raw, from, false)..offset_with_continuations(raw, to, true)]
+            let lines = lines_with_continuations(raw);
+            &raw[offset_with_continuations(&lines, from, false)..offset_with_continuations(&lines, to, true)]
         };
         assert_eq!(part(0, 3), "one");
         assert_eq!(part(6, 9), "two");

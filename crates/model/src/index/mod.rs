@@ -23,7 +23,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use self::by_name::ByName;
 use self::change::ResourceChange;
-pub use self::entity::{Entity, FieldRef, Place};
+pub use self::entity::{Entity, FieldRef, Parts, Place};
 use self::param_set::ParamSet;
 use self::record::Record;
 pub use self::record::State;

@@ -2,7 +2,7 @@
 
 mod read;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use lsflint_spec::{FileKind, IncludePlace, SectionSpec};
 use lsflint_syntax::{Difference, TextRange, TextSize, include_words};
@@ -39,6 +39,8 @@ pub struct Summary {
     branches: u32,
     /// How positions differ from those in the file as written, if this is the file as LSF reads it.
     pub(crate) shifts: Shifts,
+    /// Where lines end, found when the number of one is asked for: answers ask for those of many places.
+    line_ends: OnceLock<Box<[u32]>>,
 }
 
 /// A section, or some rows of a large table, and its range.
@@ -80,6 +82,12 @@ impl Summary {
         &self.text
     }
 
+    /// The line at an offset, 1-based.
+    pub(crate) fn line_at(&self, offset: TextSize) -> usize {
+        let ends = || self.text.match_indices('\n').map(|it| it.0 as u32).collect();
+        self.line_ends.get_or_init(ends).partition_point(|it| *it < u32::from(offset)) + 1
+    }
+
     /// Whether the file is a template, whose values are filled in later.
     pub(crate) fn is_template(&self) -> bool {
         self.template
@@ -102,6 +110,7 @@ impl Summary {
             includes: if follows_nowhere(file.kind) { include_words(&file.text).count() } else { 0 },
             branches: reading.branches,
             shifts: Shifts::default(),
+            line_ends: OnceLock::new(),
         };
         summary.account(&reading.items, u64::wrapping_add);
         summary.items = reading.items;
@@ -153,6 +162,7 @@ impl Summary {
             includes: old.includes,
             branches: reading.branches,
             shifts: Shifts::default(),
+            line_ends: OnceLock::new(),
         };
         let read = reading.items.len();
         summary.account(&old.items[gone.clone()], u64::wrapping_sub);

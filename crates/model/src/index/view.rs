@@ -1,6 +1,7 @@
 //! Lookups in a cluster.
 
 mod records;
+mod settings;
 
 use lsflint_spec::FileKind;
 
@@ -222,8 +223,7 @@ impl<'a> View<'a> {
     /// The line of a place, 1-based.
     pub fn line_of(&self, place: &super::Place) -> Option<usize> {
         let file = self.cluster.index.file(&place.file)?;
-        let start = file.shifts.read(place.range.start());
-        Some(file.text.get(..usize::from(start))?.matches('\n').count() + 1)
+        Some(file.line_at(file.shifts.read(place.range.start())))
     }
 
     /// Whether a section exists, with or without rows.
@@ -247,26 +247,6 @@ impl<'a> View<'a> {
     /// A parameter of lsf.conf.
     pub fn conf(&self, name: &str) -> Lookup<'a> {
         self.setting(FileKind::LsfConf, "", name)
-    }
-
-    /// A parameter of a section with cluster-wide settings. Of several values, the last one is used.
-    pub fn setting(&self, kind: FileKind, section: &str, name: &str) -> Lookup<'a> {
-        let knowledge = self.knowledge(kind);
-        let mut last = None;
-        for record in self.all(kind, section) {
-            for field in record.fields(name) {
-                if record.is_conditional() || field.is_conditional() {
-                    return Lookup::Unknown;
-                }
-                last = Some(field);
-            }
-        }
-        match last {
-            Some(field) if field.state() == super::State::Templated => Lookup::Unknown,
-            Some(field) if field.state() == super::State::Known => Lookup::Set(field),
-            _ if knowledge == Knowledge::Complete => Lookup::Absent,
-            _ => Lookup::Unknown,
-        }
     }
 }
 

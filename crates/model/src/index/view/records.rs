@@ -98,6 +98,16 @@ impl<'a> View<'a> {
         index.by_name.find(&self.cluster.index, index, name).filter_map(|it| self.entity(spec, it)).collect()
     }
 
+    /// The record of a section that defines a name, if it is the only one.
+    pub fn only_named(&self, kind: FileKind, section: &str, name: &str) -> Option<Entity<'a>> {
+        let spec = lsflint_spec::section(kind, section)?;
+        self.note(Fact::names(spec));
+        let index = self.cluster.index.section(spec)?;
+        let mut found = index.by_name.find(&self.cluster.index, index, name);
+        let only = found.next().filter(|_| found.next().is_none())?;
+        self.entity(spec, only)
+    }
+
     /// The record of a section that defines a name: the first one, which LSF uses.
     pub fn find(&self, kind: FileKind, section: &str, name: &str) -> Option<Entity<'a>> {
         let spec = lsflint_spec::section(kind, section)?;
