@@ -39,31 +39,43 @@ impl fmt::Display for Fingerprint {
 pub fn fingerprints(file: &SourceFile, found: &[Diagnostic]) -> Vec<Fingerprint> {
     let mut places: Vec<usize> = (0..found.len()).collect();
     places.sort_by_key(|it| found[*it].range.start());
-    let mut identities = vec![String::new(); found.len()];
-    let mut walk = Walk { file, found, columns: Vec::new(), around: Vec::new(), identities: &mut identities };
+    let mut identities = vec![Sha256::new(); found.len()];
+    let mut walk =
+        Walk { file, found, columns: Vec::new(), around: vec![Around::default()], identities: &mut identities };
     walk.node(file.parse.root(), &places);
-    numbered(&identities)
+    numbered(identities)
 }
 
 /// As [`fingerprints`], for a text without sections: a finding is identified by its rule and its own text.
 pub(crate) fn fingerprints_of_text(text: &str, found: &[Diagnostic]) -> Vec<Fingerprint> {
     let own = |it: &Diagnostic| text.get(std::ops::Range::<usize>::from(it.range)).unwrap_or_default();
-    let identities: Vec<String> =
-        found.iter().map(|it| format!("{}\n{}", it.rule.code, without_whitespace(own(it)))).collect();
-    numbered(&identities)
+    let identity = |it: &Diagnostic| {
+        Sha256::new().chain_update(it.rule.code).chain_update("\n").chain_update(without_whitespace(own(it)))
+    };
+    numbered(found.iter().map(identity).collect())
 }
 
-/// Numbers equal identities.
-fn numbered(identities: &[String]) -> Vec<Fingerprint> {
-    let mut seen: FxHashMap<&str, usize> = FxHashMap::default();
-    let mut numbered = |identity| {
-        let count = seen.entry(identity).or_default();
+/// Numbers equal identities. Each is the state of a hash that has read it: its text may be long, and many findings share
+/// most of it.
+fn numbered(identities: Vec<Sha256>) -> Vec<Fingerprint> {
+    let mut seen: FxHashMap<[u8; 32], usize> = FxHashMap::default();
+    let mut numbered = |identity: Sha256| {
+        let count = seen.entry(identity.clone().finalize().into()).or_default();
         *count += 1;
-        let digest = Sha256::digest(format!("{identity}\n{count}"));
+        let digest = identity.chain_update(format!("\n{count}")).finalize();
         let head = digest.first_chunk().expect("a digest has 32 bytes");
         Fingerprint(u64::from_be_bytes(*head))
     };
-    identities.iter().map(|it| numbered(&**it)).collect()
+    identities.into_iter().map(&mut numbered).collect()
+}
+
+/// A node on the path to findings.
+#[derive(Default)]
+struct Around {
+    /// Its name; the root has none.
+    name: Option<String>,
+    /// The states of hashes that have read the code of a rule and the names on the path, by code.
+    read: FxHashMap<&'static str, Sha256>,
 }
 
 /// One walk over a tree for all findings.
@@ -72,9 +84,9 @@ struct Walk<'a> {
     found: &'a [Diagnostic],
     /// The columns of the surrounding table.
     columns: Vec<String>,
-    /// The names of the nodes on the path.
-    around: Vec<String>,
-    identities: &'a mut [String],
+    /// The nodes with a name on the path, after the root.
+    around: Vec<Around>,
+    identities: &'a mut [Sha256],
 }
 
 impl<'a> Walk<'a> {
@@ -95,7 +107,7 @@ impl<'a> Walk<'a> {
             if !whole.is_empty() {
                 let depth = self.around.len();
                 let name = self.name(child, cell);
-                self.around.extend(name);
+                self.around.extend(name.map(|it| Around { name: Some(it), ..Around::default() }));
                 self.node(child, &whole);
                 self.around.truncate(depth);
             }
@@ -113,18 +125,37 @@ impl<'a> Walk<'a> {
 
     /// Records findings that are in the current node but in none of its children.
     fn note(&mut self, places: &[usize]) {
+        // Many findings may be about the same long value.
+        let mut last: Option<(&Diagnostic, usize)> = None;
         for place in places {
             let finding = &self.found[*place];
-            let range = finding.range.intersect(self.file.parse.root().range()).unwrap_or_default();
-            let mut identity = finding.rule.code.to_owned();
-            for part in &self.around {
-                identity.push('\n');
-                identity.push_str(part);
+            let is_same = |it: &Diagnostic| it.range == finding.range && it.rule.code == finding.rule.code;
+            if let Some((_, before)) = last.filter(|it| is_same(it.0)) {
+                self.identities[*place] = self.identities[before].clone();
+                continue;
             }
-            identity.push('\n');
-            identity.push_str(&without_whitespace(&self.file.text[range]));
-            self.identities[*place] = identity;
+            last = Some((finding, *place));
+            let range = finding.range.intersect(self.file.parse.root().range()).unwrap_or_default();
+            let own = without_whitespace(&self.file.text[range]);
+            self.identities[*place] = self.read(finding.rule.code).chain_update("\n").chain_update(own);
         }
+    }
+
+    /// The state of a hash that has read the code of a rule and the names on the path. Each name is read once for all
+    /// findings of the rule in its node.
+    fn read(&mut self, code: &'static str) -> Sha256 {
+        let known = self.around.iter().rposition(|it| it.read.contains_key(code));
+        let mut state = match known {
+            Some(depth) => self.around[depth].read[code].clone(),
+            None => Sha256::new().chain_update(code),
+        };
+        for around in &mut self.around[known.map_or(0, |it| it + 1)..] {
+            if let Some(name) = &around.name {
+                state = state.chain_update("\n").chain_update(name);
+            }
+            around.read.insert(code, state.clone());
+        }
+        state
     }
 
     /// The name of a section, a row, a line or a cell; `None` for nodes between them.

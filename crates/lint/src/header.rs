@@ -6,6 +6,7 @@
 use lsflint_model::{Knowledge, View};
 use lsflint_spec::{FileKind, Grammar, Reading, ResourceType, SectionSpec};
 use lsflint_syntax::ast::Value;
+use rustc_hash::FxHashSet;
 
 use crate::context::TableContext;
 
@@ -25,8 +26,7 @@ pub enum SiteName {
 /// Looks up a name among the available resources. LSF compares columns and keys without letter case.
 pub fn site_name(cluster: View<'_>, name: &str) -> SiteName {
     let resources = cluster.resources();
-    let in_other_case = || resources.site_names().find(|it| it.eq_ignore_ascii_case(name));
-    match resources.get(name).or_else(|| resources.get(in_other_case()?)) {
+    match resources.get_ignoring_case(name) {
         Some(it) => match (it.kind, it.reading) {
             (Some(ResourceType::Numeric), Some(Reading::Dynamic)) => SiteName::Index,
             (None, _) | (_, None) => SiteName::Unknown,
@@ -101,16 +101,16 @@ pub fn missing_columns(context: &TableContext<'_>) -> Vec<&'static str> {
     spec.required.iter().copied().filter(|it| !templated && !has(it)).collect()
 }
 
-/// Whether an earlier column of the header has the same name.
-pub fn is_twice(context: &TableContext<'_>, index: usize) -> bool {
-    let name = context.columns[index].0.text();
-    context.columns[..index].iter().any(|it| it.0.text().eq_ignore_ascii_case(&name))
+/// Whether two columns of the header have the same name.
+pub fn repeats_a_column(context: &TableContext<'_>) -> bool {
+    let mut names = FxHashSet::default();
+    !context.columns.iter().all(|it| names.insert(it.0.text().to_ascii_lowercase()))
 }
 
 /// Whether LSF ignores the table because of its header.
 pub fn is_broken(context: &TableContext<'_>) -> bool {
     let unknown = |index: usize| column(context, index) != Column::Taken;
-    (0..context.columns.len()).any(|it| is_twice(context, it) || unknown(it)) || !missing_columns(context).is_empty()
+    repeats_a_column(context) || (0..context.columns.len()).any(unknown) || !missing_columns(context).is_empty()
 }
 
 /// Whether every value of a column has the form of a threshold.

@@ -45,7 +45,7 @@ pub use context::{
     RequirementContext, RowContext, RowName, SectionContext, ServerFilesContext, Setting, SettingContext,
     SuppressionCode, SuppressionComment, SuppressionContext, TableContext, WindowContext,
 };
-pub use derived::note_uses;
+pub use derived::{DroppedName, note_uses};
 pub use diagnostic::{
     Applicability, Diagnostic, FactFindings, Findings, Fix, MOST_OF_FILE, Related, TextEdit, limit_file,
 };
@@ -71,4 +71,4 @@ pub use site::{SiteCheck, SiteRule};
 pub use source::{Source, facts, ibm, judgement, manual, reader, volclava};
 pub use suppress::{NoPlace, SUPPRESSION_MARK, SUPPRESSION_SCOPES, Suppressor, suppressed_codes};
 pub use value::check_value;
-pub use walk::{FilePart, Found, Kept, check_file, check_file_again, find_in_file, find_in_parts};
+pub use walk::{Early, FilePart, Found, Kept, check_file, check_file_again, find_in_file, find_in_parts};

@@ -222,10 +222,11 @@ fn requirement(word: &Word, mut check: impl FnMut(&str) -> Vec<Diagnostic>) -> V
     let mut common: Option<Vec<Diagnostic>> = None;
     for filler in FILLERS {
         let Some((filled, places)) = word.filled(filler) else { return Vec::new() };
-        let Some(text) = filled.text().filter(|it| places.iter().all(|place| is_value(it, *place))) else {
-            return Vec::new();
+        let Some(text) = filled.text().filter(|it| are_values(it, &places)) else { return Vec::new() };
+        let touches = |range: TextRange| {
+            let next = places.partition_point(|it| it.end() < range.start());
+            places.get(next).is_some_and(|it| it.start() <= range.end())
         };
-        let touches = |range: TextRange| places.iter().any(|it| it.start() <= range.end() && range.start() <= it.end());
         let apart = check(text).into_iter().filter(|it| {
             let edits = it.fix.iter().flat_map(|it| &it.edits).map(|it| it.range);
             let related = it.related.iter().filter(|it| it.file.is_none()).map(|it| it.range);
@@ -234,10 +235,20 @@ fn requirement(word: &Word, mut check: impl FnMut(&str) -> Vec<Diagnostic>) -> V
         let found: Vec<Diagnostic> = apart.map(|it| in_script(it, &filled)).collect();
         common = Some(match common {
             None => found,
-            Some(before) => before.into_iter().filter(|it| found.contains(it)).collect(),
+            Some(before) => common_findings(before, &found),
         });
     }
     common.unwrap_or_default()
+}
+
+/// The findings of one list that are also in another one.
+fn common_findings(mut one: Vec<Diagnostic>, other: &[Diagnostic]) -> Vec<Diagnostic> {
+    let mut by_range: FxHashMap<TextRange, Vec<&Diagnostic>> = FxHashMap::default();
+    for it in other {
+        by_range.entry(it.range).or_default().push(it);
+    }
+    one.retain(|it| by_range.get(&it.range).is_some_and(|same| same.contains(&it)));
+    one
 }
 
 /// Whether a template of a script has a word in the place of a number: `span[ptile=<NODES>]`.
@@ -248,14 +259,16 @@ fn has_placeholder(text: &str) -> bool {
     })
 }
 
-/// Whether a part of a requirement can only be a value in a section: `[mem=$MEM]`.
-fn is_value(text: &str, place: TextRange) -> bool {
-    let (before, after) = (&text[..place.start().into()], &text[place.end().into()..]);
-    let depth = before.matches('[').count().checked_sub(before.matches(']').count());
-    let unit = after.trim_start_matches(|it: char| it.is_ascii_alphabetic());
-    depth.is_some_and(|it| it > 0)
-        && before.ends_with(['=', '<', '>'])
-        && unit.starts_with([']', ',', ':', '/', ')', ' ', '&', '|'])
+/// Whether each of some parts of a requirement, in text order, can only be a value in a section: `[mem=$MEM]`.
+fn are_values(text: &str, places: &[TextRange]) -> bool {
+    let (mut depth, mut read) = (0_isize, 0);
+    places.iter().all(|place| {
+        let (before, after) = (&text[read..place.start().into()], &text[place.end().into()..]);
+        depth += before.matches('[').count() as isize - before.matches(']').count() as isize;
+        read = place.start().into();
+        let unit = after.trim_start_matches(|it: char| it.is_ascii_alphabetic());
+        depth > 0 && before.ends_with(['=', '<', '>']) && unit.starts_with([']', ',', ':', '/', ')', ' ', '&', '|'])
+    })
 }
 
 /// Names the assignment of a constant in which a finding is.

@@ -4,6 +4,11 @@
 //! or changed, or two letters swapped) in short names, two in names of six characters or more. Names are compared
 //! without case, and `-`, `_` and spaces are ignored: `RUN_LIMIT` is `RUNLIMIT`.
 
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
+use lsflint_model::{Referent, Spellings, View};
+
 /// A known name that is similar to a given one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Near<'n> {
@@ -20,8 +25,14 @@ pub fn distance(one: &str, other: &str) -> usize {
     strsim::damerau_levenshtein(one, other)
 }
 
+/// Longer names are not typed by people, and comparing them takes long. In bytes.
+pub const LONGEST: usize = 255;
+
 /// The most similar known name, if one is similar enough.
 pub fn near<'n>(given: &str, known: impl IntoIterator<Item = &'n str>) -> Option<Near<'n>> {
+    if given.len() > LONGEST {
+        return None;
+    }
     let bare = bare(given);
     let limit = match bare.chars().count() {
         0..=2 => return None,
@@ -30,7 +41,7 @@ pub fn near<'n>(given: &str, known: impl IntoIterator<Item = &'n str>) -> Option
     };
     let mut best: Option<Near<'n>> = None;
     let (own_letters, own_separators) = (letters(given), separators(given));
-    for name in known {
+    for name in known.into_iter().filter(|it| it.len() <= LONGEST) {
         // Cheaper than the distance, and true for nearly all names of a long list. One edit changes at most two
         // letters.
         let longer = name.len().abs_diff(given.len());
@@ -58,6 +69,57 @@ pub fn near<'n>(given: &str, known: impl IntoIterator<Item = &'n str>) -> Option
         });
     }
     best
+}
+
+/// With more known names than this, a wrong name is compared only with those that differ from it in one letter.
+const MANY: usize = 500;
+
+/// Known names, one of which a wrong name may mean.
+#[derive(Debug, Default)]
+pub struct KnownNames {
+    names: BTreeSet<String>,
+    /// Created for the first wrong name, and only for many names.
+    spellings: OnceLock<Spellings>,
+}
+
+impl KnownNames {
+    /// Whether there are no names.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// Whether it is one of the names.
+    pub fn contains(&self, name: &str) -> bool {
+        self.names.contains(name)
+    }
+
+    /// The most similar name, as [`near`].
+    pub fn near(&self, given: &str) -> Option<Near<'_>> {
+        if self.names.len() <= MANY {
+            return near(given, self.names.iter().map(String::as_str));
+        }
+        let spellings = self.spellings.get_or_init(|| Spellings::of(self.names.iter().map(String::as_str)));
+        near(given, spellings.candidates(given))
+    }
+}
+
+impl FromIterator<String> for KnownNames {
+    fn from_iter<T: IntoIterator<Item = String>>(names: T) -> KnownNames {
+        KnownNames { names: names.into_iter().collect(), spellings: OnceLock::new() }
+    }
+}
+
+/// The most similar name that the cluster defines, as [`near`]. `names`: the defined names, with those of LSF.
+pub fn near_defined<'a, N: Iterator<Item = &'a str>>(
+    view: View<'a>,
+    referent: Referent,
+    given: &str,
+    names: impl Fn() -> N,
+) -> Option<Near<'a>> {
+    match names().nth(MANY) {
+        Some(_) => near(given, view.similar_names(referent, given)),
+        None => near(given, names()),
+    }
 }
 
 /// The bits of the characters in names that do not count.
@@ -125,6 +187,19 @@ mod tests {
     fn far_names_are_no_suggestion() {
         check("WALLCLOCK", &["RUNLIMIT", "CPULIMIT"], None);
         check("", &["a"], None);
+        let long = "job_".repeat(80);
+        check(&long, &[&long[1..]], None);
+        check("job", &[&long], None);
+    }
+
+    /// Comparing each wrong name with all known ones would take time in proportion to their product.
+    #[test]
+    fn few_of_many_names_are_compared() {
+        let known: KnownNames = (0..10_000).map(|it| format!("resource{it}")).collect();
+        assert_eq!(known.near("resuorce4711").map(|it| it.name), Some("resource4711"));
+        assert_eq!(known.near("resurce4711").map(|it| it.name), Some("resource4711"));
+        let compared = known.spellings.get().map(|it| it.candidates("resurce4711").len());
+        assert!(compared.is_some_and(|it| it < 10), "{compared:?}");
     }
 
     #[test]

@@ -13,7 +13,7 @@ mod time;
 mod visit;
 mod walker;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use lsflint_model::{Cluster, SourceFile, Uses, View};
 use lsflint_syntax::{ErrorKind, StructureError, SyntaxError, TextSize};
@@ -47,20 +47,25 @@ pub fn check_file(file: &SourceFile, cluster: &Cluster, settings: &Settings, reg
 
 /// As [`check_file`], with the findings that are not reported.
 pub fn find_in_file(file: &SourceFile, cluster: &Cluster, settings: &Settings, registry: &Registry) -> Found {
-    check_in(file, View::new(cluster), settings, registry, None)
+    check_in(file, View::new(cluster), settings, registry, None, None)
 }
 
-/// As [`check_file`], but reuses the findings of the previous check for unchanged parts.
+/// As [`check_file`], but reuses the findings of the previous check for unchanged parts. In the first check, `early` is
+/// called with the findings that are known before the rules about facts run, which read the whole cluster.
 pub fn check_file_again(
     file: &Arc<SourceFile>,
     cluster: &Cluster,
     settings: &Settings,
     registry: &Registry,
     kept: &mut Kept,
+    early: Option<Early<'_>>,
 ) -> Found {
     let uses = Uses::default();
-    check_in(file, View::tracked(cluster, &uses), settings, registry, Some((kept, file)))
+    check_in(file, View::tracked(cluster, &uses), settings, registry, Some((kept, file)), early)
 }
+
+/// Is called with some of the findings of a file.
+pub type Early<'e> = &'e dyn Fn(Vec<Diagnostic>);
 
 fn check_in(
     file: &SourceFile,
@@ -68,21 +73,30 @@ fn check_in(
     settings: &Settings,
     registry: &Registry,
     mut kept: Option<(&mut Kept, &Arc<SourceFile>)>,
+    early: Option<Early<'_>>,
 ) -> Found {
     let memo = kept.as_mut().map(|it| it.0.begin(file, cluster.index()));
     let context = match &memo {
         Some(memo) => FileContext::with_gaps(file, cluster, settings, memo.has_gaps()),
         None => FileContext::new(file, cluster, settings),
     };
+    let directive_like = OnceLock::new();
+    let context = context.with_cache(&directive_like);
     let mut walker = Walker::new(context, registry, file.parse.errors(), memo);
     walker.file_rules();
     walker.whitespace_reported = has_finding_about_whitespace(&walker.found, file.parse.errors());
     walker.units(file.parse.root());
     walker.errors_until(TextSize::of(&*file.text) + TextSize::new(1), None, None);
+    let may_suppress = walker.memo.as_ref().is_none_or(Memo::may_suppress);
+    // Whether a suppression comment is needed is known when all findings are.
+    let is_first = !may_suppress && walker.memo.as_ref().is_some_and(|it| it.before.is_none());
+    if let Some(early) = early.filter(|_| is_first) {
+        early(finished(&context, registry, walker.found.clone(), false).reported);
+    }
+    walker.facts_rules();
     for check in &registry.flat {
         check.run(&FlatContext { file: context, entries: &walker.flat }, &mut walker.found);
     }
-    let may_suppress = walker.memo.as_ref().is_none_or(Memo::may_suppress);
     let found = finished(&context, registry, walker.found, may_suppress);
     if let (Some((kept, file)), Some(memo), Some(uses)) = (kept, walker.memo, cluster.uses()) {
         kept.steps = uses.steps();

@@ -66,6 +66,24 @@ fn groups_in_a_circle() {
     assert_eq!(first, ["X105 member `g0` already contains `g9999`"]);
 }
 
+/// Each path through the layers is one of 30 to the power of 8: only visiting each group once ends.
+#[test]
+fn groups_in_layers() {
+    let mut files = surroundings();
+    let members = |layer: usize| match layer.checked_sub(1) {
+        Some(below) => (0..30).map(|it| format!("g{below}_{it}")).collect::<Vec<_>>().join(" "),
+        None => "ann".to_owned(),
+    };
+    let groups = (0..240).map(|it| format!("g{}_{} ({})", it / 30, it % 30, members(it / 30)));
+    let groups = groups.chain(std::iter::once("other (bob)".to_owned()));
+    files.push(("lsb.users", table("UserGroup", "GROUP_NAME GROUP_MEMBER", groups)));
+    files.push(("lsb.params", "Begin Parameters\nDEFAULT_USER_GROUP = other\nEnd Parameters\n".into()));
+    files.push(("lsb.queues", "Begin Queue\nQUEUE_NAME = a\nFAIRSHARE = USER_SHARES[[g7_0, 1]]\nEnd Queue\n".into()));
+    let (first, count) = findings(&files, "lsb.params");
+    assert_eq!(count, 1, "{first:?}");
+    assert_eq!(first, ["Q522 default group `other` has no share in queue `a`"]);
+}
+
 #[test]
 fn a_compound_of_very_many_terms() {
     let mut files = surroundings();
@@ -167,7 +185,7 @@ fn steps(size: usize) -> Vec<(String, usize)> {
     let registry = Registry::new(lsflint_rules::all(), &settings);
     let steps = |file: &SourceFile| {
         let mut kept = Kept::default();
-        check_file_again(&Arc::new(file.clone()), &cluster, &settings, &registry, &mut kept);
+        check_file_again(&Arc::new(file.clone()), &cluster, &settings, &registry, &mut kept, None);
         (file.path.to_string(), kept.steps)
     };
     files.iter().map(steps).collect()
@@ -197,7 +215,7 @@ fn steps_of_included_files(count: usize) -> usize {
     let registry = Registry::new(lsflint_rules::all(), &settings);
     let steps = |file: SourceFile| {
         let mut kept = Kept::default();
-        check_file_again(&Arc::new(file), &cluster, &settings, &registry, &mut kept);
+        check_file_again(&Arc::new(file), &cluster, &settings, &registry, &mut kept, None);
         kept.steps
     };
     files.into_iter().map(steps).sum()

@@ -1,5 +1,8 @@
 //! A file and what surrounds it, as rules see them.
 
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
 use lsflint_model::week::WeekReader;
 use lsflint_model::{SourceFile, View};
 use lsflint_spec::{FileKind, RequirementConsumer, SectionSpec};
@@ -21,6 +24,8 @@ pub struct FileContext<'a> {
     pub command: Option<&'static RequirementConsumer>,
     /// See [`FileContext::has_gaps`]. Cached, because rules need it for every section.
     gaps: bool,
+    /// See [`FileContext::directive_like`]. Cached if several rules are going to ask for them.
+    directive_like: Option<&'a OnceLock<Vec<u32>>>,
 }
 
 impl<'a> FileContext<'a> {
@@ -31,7 +36,12 @@ impl<'a> FileContext<'a> {
 
     /// The context of a file for which it is known whether it has gaps.
     pub fn with_gaps(file: &'a SourceFile, cluster: View<'a>, settings: &'a Settings, gaps: bool) -> FileContext<'a> {
-        FileContext { file, cluster, settings, command: None, gaps }
+        FileContext { file, cluster, settings, command: None, gaps, directive_like: None }
+    }
+
+    /// The context with a place for what several rules search the text for.
+    pub(crate) fn with_cache(self, directive_like: &'a OnceLock<Vec<u32>>) -> FileContext<'a> {
+        FileContext { directive_like: Some(directive_like), ..self }
     }
 
     /// The kind of the file.
@@ -117,6 +127,16 @@ impl<'a> FileContext<'a> {
         self.file.parse.root().children().filter_map(ast::LooseLine::cast)
     }
 
+    /// The offsets of each `#` after which a word begins like a directive, with or without whitespace between: with `i`
+    /// or `e` in any case. These are few of the `#` in a text.
+    pub fn directive_like(&self) -> Cow<'a, [u32]> {
+        let text = &*self.file.text;
+        match self.directive_like {
+            Some(cache) => Cow::Borrowed(cache.get_or_init(|| find_directive_like(text))),
+            None => Cow::Owned(find_directive_like(text)),
+        }
+    }
+
     /// Whether part of the text is generated or included from elsewhere, so that something may be set that is not
     /// available.
     pub fn has_gaps(&self) -> bool {
@@ -160,6 +180,16 @@ fn gaps(text: &str) -> impl Iterator<Item = ()> {
     let template = move |at: usize| matches!(bytes[..at].last(), Some(b'{' | b'<'));
     let templates = memchr::memchr_iter(b'%', bytes).filter(move |it| template(*it));
     templates.chain(lsflint_syntax::include_words(text)).map(|_| ())
+}
+
+fn find_directive_like(text: &str) -> Vec<u32> {
+    let is_word = |at: &usize| match text.as_bytes().get(at + 1) {
+        Some(b'i' | b'I' | b'e' | b'E') => true,
+        Some(next) if next.is_ascii_graphic() => false,
+        // Whitespace of any kind.
+        _ => text[at + 1..].trim_start().starts_with(['i', 'I', 'e', 'E']),
+    };
+    memchr::memchr_iter(b'#', text.as_bytes()).filter(is_word).map(|at| at as u32).collect()
 }
 
 /// One section of a file, as part of the file.

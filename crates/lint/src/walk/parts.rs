@@ -4,6 +4,7 @@
 //! section was before.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use lsflint_model::{Cluster, SourceFile, View};
 use lsflint_syntax::ast::{self, AstNode};
@@ -37,7 +38,8 @@ pub fn find_in_parts(
     if parts.len() < 2 {
         return find_in_file(file, cluster, settings, registry);
     }
-    let context = FileContext::new(file, View::new(cluster), settings);
+    let directive_like = OnceLock::new();
+    let context = FileContext::new(file, View::new(cluster), settings).with_cache(&directive_like);
     let mut whole = Walker::new(context, registry, &[], None);
     whole.file_rules();
     let whitespace_reported = has_finding_about_whitespace(&whole.found, file.parse.errors());
@@ -50,6 +52,7 @@ pub fn find_in_parts(
         walker.part(&part);
         walker.found
     });
+    whole.facts_rules();
     let mut found = whole.found;
     found.extend(in_parts.into_iter().flatten());
     // A file with sections has no settings outside of them.

@@ -4,14 +4,14 @@ use lsflint_spec::FileKind;
 use lsflint_syntax::ast::{self, AstNode};
 use lsflint_syntax::{Difference, Element, Node, SyntaxKind, TextRange, TextSize};
 
-use super::memo::{Before, CachedRule, Unit};
+use super::memo::{CachedRule, Unit};
 use super::rows::Rows;
 use super::walker::Walker;
 use crate::context::FileContext;
 use crate::diagnostic::Diagnostic;
 use crate::reading;
 use crate::reads::Reads;
-use crate::registry::{FactsCheck, FileCheck, of_site};
+use crate::registry::{FactsCheck, FileCheck, Registry, of_site};
 use crate::site::SiteCheck;
 
 impl<'a> Walker<'a> {
@@ -19,10 +19,11 @@ impl<'a> Walker<'a> {
     pub(super) fn units(&mut self, root: Node<'a>) {
         let Some(memo) = &mut self.memo else { return self.top_level(root) };
         let whitespace_reported = self.whitespace_reported;
-        let before = memo.before.take().filter(|it| it.whitespace_reported == whitespace_reported);
+        let before = memo.before.as_mut().filter(|it| it.whitespace_reported == whitespace_reported);
+        // Unchanged units stay where they are in memory.
+        let before = before.map(|it| (it.difference.clone(), std::mem::take(&mut it.units)));
         let units = match before {
-            // Unchanged units stay where they are in memory.
-            Some(Before { difference, mut units, .. }) => {
+            Some((difference, mut units)) => {
                 self.units_again(root, &difference, &mut units);
                 units
             }
@@ -133,18 +134,27 @@ impl Unit {
 }
 
 impl<'a> Walker<'a> {
-    /// Runs the rules about whole files, and those about facts.
+    /// Runs the rules about whole files.
     pub(super) fn file_rules(&mut self) {
-        let registry = self.registry;
-        let of_file = registry.file.iter().map(|(reads, check)| (*reads, Whole::File(*check)));
-        let of_facts = registry.facts.iter().map(|it| (Reads::NOTHING, Whole::Facts(*it)));
-        let of_facts = of_facts.chain(registry.site.iter().map(|it| (Reads::NOTHING, Whole::Site(&**it))));
+        self.whole_rules(self.registry.file.iter().map(|(reads, check)| (*reads, Whole::File(*check))));
+    }
+
+    /// Runs the rules about facts, after [`Walker::file_rules`]. Each is run once for a cluster, so a thread that checks
+    /// another file may have to wait for it; it should have visited its sections before.
+    pub(super) fn facts_rules(&mut self) {
+        let Registry { facts, site, .. } = self.registry;
+        let checks = facts.iter().map(|it| Whole::Facts(*it)).chain(site.iter().map(|it| Whole::Site(&**it)));
+        self.whole_rules(checks.map(|it| (Reads::NOTHING, it)));
+    }
+
+    fn whole_rules<'r>(&mut self, checks: impl Iterator<Item = (Reads, Whole<'r>)>) {
         let Some(uses) = self.file.cluster.uses().filter(|_| self.memo.is_some()) else {
-            of_file.chain(of_facts).for_each(|(_, check)| self.found.append(&mut check.findings(&self.file)));
+            checks.for_each(|(_, check)| self.found.append(&mut check.findings(&self.file)));
             return;
         };
-        for (number, (reads, check)) in of_file.chain(of_facts).enumerate() {
+        for (reads, check) in checks {
             let Some(memo) = &mut self.memo else { return };
+            let number = memo.rules.len();
             let kept = memo.cached_rule(number, reads, &self.file.file.path);
             let kept = kept.unwrap_or_else(|| {
                 let outer = uses.start();

@@ -1,5 +1,5 @@
 use lsflint_lint::{Findings, SectionContext, rule};
-use lsflint_model::Entity;
+use lsflint_model::{Entity, Place, View};
 use lsflint_spec::FileKind;
 
 use crate::external::placement::{is_default, is_dynamic, is_in, is_map};
@@ -70,27 +70,47 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         return;
     }
     let view = context.file.cluster;
-    let name = |row: &Entity<'_>| row.value("RESOURCENAME").unwrap_or_default().into_owned();
-    let dynamic = |row: &Entity<'_>| view.resources().get(&name(row)).is_some_and(|it| is_dynamic(&it));
-    let rows = view.all(FileKind::LsfCluster, "ResourceMap").filter(dynamic);
-    let (default, others): (Vec<Entity<'_>>, Vec<Entity<'_>>) = rows.partition(is_default);
-    let (Some(first), Some(other)) = (default.first(), others.first()) else { return };
-    let servers = view.hosts().iter().filter(|it| view.hosts().facts(it.0).server != Some(false)).count();
-    let place = first.place();
-    if servers < 2 || !is_in(context, &place) {
+    let found = view.once_with_places("elims that start on all hosts", FileKind::LsfCluster, Started::of);
+    let Some(Started { first, other, more, servers }) = found.as_deref().and_then(Option::as_ref) else { return };
+    if *servers < 2 || !is_in(context, &first.1) {
         return;
     }
-    let more = match others.len() - 1 {
+    let more = match more {
         0 => String::new(),
         1 => " and one more".to_owned(),
         more => format!(" and {more} more"),
     };
-    let (name, other_name) = (name(first), name(other));
+    let (name, other_name) = (&first.0, &other.0);
     findings
-        .report(place.range, format!("`{name}` is mapped to `[default]`, so all elims start on {servers} hosts"))
+        .report(first.1.range, format!("`{name}` is mapped to `[default]`, so all elims start on {servers} hosts"))
         .effect(format!("the elims of `{other_name}`{more} also start on hosts that need no value from them"))
         .help("let each elim check `LSF_RESOURCES` and exit with `ELIM_ABORT_VALUE`, or list the hosts")
-        .related_at(other.place(), "expected from fewer hosts");
+        .related_at(other.1.clone(), "expected from fewer hosts");
+}
+
+/// A resource that all hosts have their own value of, and others.
+struct Started {
+    /// The first resource that is mapped to `[default]`, and its row.
+    first: (String, Place),
+    /// The first other one.
+    other: (String, Place),
+    /// The number of further other ones.
+    more: usize,
+    /// The number of hosts on which elims start.
+    servers: usize,
+}
+
+impl Started {
+    fn of(view: View<'_>) -> Option<Started> {
+        let name = |row: &Entity<'_>| row.value("RESOURCENAME").unwrap_or_default().into_owned();
+        let dynamic = |row: &Entity<'_>| view.resources().get(&name(row)).is_some_and(|it| is_dynamic(&it));
+        let rows = view.all(FileKind::LsfCluster, "ResourceMap").filter(dynamic);
+        let (default, others): (Vec<Entity<'_>>, Vec<Entity<'_>>) = rows.partition(is_default);
+        let servers = || view.hosts().iter().filter(|it| view.hosts().facts(it.0).server != Some(false)).count();
+        let of = |row: &Entity<'_>| (name(row), row.place());
+        let (first, other) = (of(default.first()?), of(others.first()?));
+        Some(Started { first, other, more: others.len() - 1, servers: servers() })
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
+use lsflint_lint::suggest::{LONGEST, distance};
 use lsflint_lint::{Findings, Item, SectionContext, rule};
 use lsflint_model::{Resource, View};
 use lsflint_spec::{FileKind, ResourceType, reserved_name};
@@ -71,7 +72,9 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let undefined = OnceCell::new();
     let is_misspelt = |name: &str| {
         let undefined: &Vec<Cow<'_, str>> = undefined.get_or_init(|| undefined_rows(view));
-        undefined.iter().any(|it| lsflint_lint::suggest::distance(it, name) <= 2)
+        let is_alike =
+            |it: &Cow<'_, str>| it.len().abs_diff(name.len()) <= 2 && it.len() <= LONGEST && distance(it, name) <= 2;
+        undefined.iter().any(is_alike)
     };
     for row in context.rows {
         let name = row.name;
@@ -87,11 +90,15 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     }
 }
 
+/// With more undefined rows than this, the definitions are elsewhere, and the rows are not typos.
+const MOST: usize = 100;
+
 /// The rows of ResourceMap for undefined resources. Such a row may be a typo for another resource; it is another
 /// finding.
 fn undefined_rows(view: View<'_>) -> Vec<Cow<'_, str>> {
     let rows = view.all(FileKind::LsfCluster, "ResourceMap").filter_map(|it| it.value("RESOURCENAME"));
-    rows.filter(|it| view.resources().get(it).is_none()).collect()
+    let found: Vec<Cow<'_, str>> = rows.filter(|it| view.resources().get(it).is_none()).take(MOST + 1).collect();
+    if found.len() > MOST { Vec::new() } else { found }
 }
 
 /// Whether LSF accepts the definition; other errors in it are other findings.

@@ -1,6 +1,6 @@
-use lsflint_lint::suggest::{did_you_mean, near};
+use lsflint_lint::suggest::{did_you_mean, near_defined};
 use lsflint_lint::{Applicability, ElimContext, Findings, Fix, Item, Severity, rule};
-use lsflint_model::Knowledge;
+use lsflint_model::{Knowledge, Referent};
 use lsflint_spec::{BUILTIN_RESOURCES, MAX_ELIM_NAME};
 
 rule! {
@@ -73,8 +73,9 @@ fn check(context: &ElimContext<'_>, findings: &mut Findings) {
         if !complete {
             found.severity(Severity::Info);
         }
-        let indices = BUILTIN_RESOURCES.iter().filter(|it| it.threshold).map(|it| it.name);
-        match near(&name, indices.chain(resources.site_names())) {
+        let indices = || BUILTIN_RESOURCES.iter().filter(|it| it.threshold).map(|it| it.name);
+        let known = || indices().chain(resources.site_names());
+        match near_defined(context.cluster.view(), Referent::Resource, &name, known) {
             Some(near) => {
                 found.help(did_you_mean(near.name));
                 if near.unique && complete {

@@ -5,7 +5,7 @@ use lsflint_syntax::ast::HostResources;
 use lsflint_syntax::ast::resreq::ResReq;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::external::placement::is_in;
+use crate::external::placement::{ByFile, in_section};
 
 rule! {
     /// Finds exclusive resources (`!bigmem`) that no queue and no application profile requests.
@@ -69,30 +69,48 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         return;
     }
     let view = context.file.cluster;
-    let mut unasked = always_exclusive(view);
-    if unasked.is_empty() || !asked_for(view, &mut unasked) || unasked.is_empty() {
+    let Some(unasked) = view.once_with_places("unrequested exclusive resources", FileKind::LsfCluster, unasked) else {
         return;
+    };
+    for (range, Unasked { name, hosts }) in in_section(context, &unasked) {
+        let others = match hosts {
+            1 => String::new(),
+            more => format!(" on {more} hosts"),
+        };
+        findings
+            .report(*range, format!("no queue or application profile requests exclusive resource `{name}`{others}"))
+            .effect("only jobs that explicitly request it run there")
+            .help(format!("write `RES_REQ = {name}` in the intended queue, or `{name}` without `!`"));
     }
-    for host in view.all(FileKind::LsfCluster, "Host") {
-        let Some(field) = host.field("RESOURCES").filter(|it| is_in(context, &it.place())) else { continue };
+}
+
+/// An exclusive resource that nothing requests.
+struct Unasked {
+    name: String,
+    /// The number of hosts with it.
+    hosts: usize,
+}
+
+/// The exclusive resources that nothing requests, at the first host with each.
+fn unasked(view: View<'_>) -> ByFile<Unasked> {
+    let mut found: ByFile<Unasked> = ByFile::default();
+    let mut names = always_exclusive(view);
+    if names.is_empty() || !asked_for(view, &mut names) || names.is_empty() {
+        return found;
+    }
+    for field in view.all(FileKind::LsfCluster, "Host").filter_map(|it| it.field("RESOURCES")) {
         let (Some(parse), Some(known)) = (field.parse(), field.known()) else { continue };
         let place = field.place();
+        let whole = known.len() == usize::from(place.range.len());
         for item in parse.typed::<HostResources<'_>>().into_iter().flat_map(HostResources::items) {
             let Some(name) = item.name().map(|it| it.text().into_owned()) else { continue };
             // Only the first host with each resource is reported.
-            let Some(hosts) = unasked.remove(&name) else { continue };
-            let whole = known.len() == usize::from(place.range.len());
+            let Some(hosts) = names.remove(&name) else { continue };
             let range = if whole { item.range() + place.range.start() } else { place.range };
-            let others = match hosts {
-                1 => String::new(),
-                more => format!(" on {more} hosts"),
-            };
-            findings
-                .report(range, format!("no queue or application profile requests exclusive resource `{name}`{others}"))
-                .effect("only jobs that explicitly request it run there")
-                .help(format!("write `RES_REQ = {name}` in the intended queue, or `{name}` without `!`"));
+            found.entry(place.file.to_string()).or_default().push((range, Unasked { name, hosts }));
         }
     }
+    found
 }
 
 /// The resources that are exclusive on every host that has them, with the number of these hosts.

@@ -1,6 +1,8 @@
 use lsflint_lint::{Findings, RowContext, rule};
+use lsflint_model::View;
 use lsflint_spec::{Confidence, FileKind};
 use lsflint_syntax::ast::Location;
+use rustc_hash::FxHashSet;
 
 use crate::external::placement::is_dynamic;
 
@@ -71,13 +73,12 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
     }
     let view = section.file.cluster;
     let Some(name) = context.cell("RESOURCENAME").and_then(|it| it.single_word()).map(|it| it.text()) else { return };
-    let Some(list) = view.conf("LSF_MASTER_LIST").value() else { return };
     if !view.resources().get(&name).is_some_and(|it| is_dynamic(&it)) {
         return;
     }
+    let Some(candidates) = view.once("management host candidates", Candidates::of) else { return };
     let is_candidate = |host: &str| {
-        let mut names = list.split(|it: char| it.is_ascii_whitespace() || it == '"').filter(|it| !it.is_empty());
-        names.any(|it| it == host || view.hosts().find(it).is_some_and(|id| view.hosts().find(host) == Some(id)))
+        candidates.names.contains(host) || view.hosts().find(host).is_some_and(|it| candidates.hosts.contains(&it.0))
     };
     for host in excluded.filter(|it| is_candidate(&it.text())) {
         let shown = host.text();
@@ -86,6 +87,23 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
             .capped(Confidence::Low)
             .effect(format!("which host reports `{name}` while `{shown}` is the management host is not documented"))
             .help("include it, or list the hosts that share the value");
+    }
+}
+
+/// The hosts in LSF_MASTER_LIST.
+struct Candidates {
+    names: FxHashSet<String>,
+    /// Their numbers: a host may have several names.
+    hosts: FxHashSet<u32>,
+}
+
+impl Candidates {
+    fn of(view: View<'_>) -> Candidates {
+        let list = view.conf("LSF_MASTER_LIST").value().unwrap_or_default();
+        let names = list.split(|it: char| it.is_ascii_whitespace() || it == '"').filter(|it| !it.is_empty());
+        let names: FxHashSet<String> = names.map(str::to_owned).collect();
+        let hosts = names.iter().filter_map(|it| Some(view.hosts().find(it)?.0)).collect();
+        Candidates { names, hosts }
     }
 }
 

@@ -1,6 +1,6 @@
-use lsflint_lint::suggest::{did_you_mean, near};
+use lsflint_lint::suggest::{did_you_mean, near_defined};
 use lsflint_lint::{Applicability, Findings, Fix, Item, SettingContext, Severity, rule};
-use lsflint_model::Knowledge;
+use lsflint_model::{Knowledge, Referent};
 use lsflint_spec::FileKind;
 
 use crate::external::placement::is_mapped_name;
@@ -69,7 +69,8 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     if !complete {
         found.severity(Severity::Info);
     }
-    let Some(near) = near(&name, resources.site_names()) else {
+    let known = || resources.site_names();
+    let Some(near) = near_defined(context.file.cluster, Referent::Resource, &name, known) else {
         found.help("define it in the Resource section of lsf.shared, or correct the name");
         return;
     };

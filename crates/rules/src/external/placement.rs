@@ -1,43 +1,60 @@
 //! Where resources are located: the rows of ResourceMap and the RESOURCES of the hosts.
 
+use std::sync::Arc;
+
 use lsflint_lint::SectionContext;
 use lsflint_model::{Entity, Knowledge, Place, Resource, View};
 use lsflint_spec::{FileKind, Grammar, ParamSpec, Reading, ResourceType};
+use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::{AstNode, Location};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The locations of resources in lsf.cluster.
-pub(crate) struct Placement<'a> {
+pub(crate) struct Placement {
     /// The first row of ResourceMap for each resource.
-    mapped: FxHashMap<String, Entity<'a>>,
+    mapped: FxHashMap<String, Mapped>,
     /// The resources that hosts list, and whether one of the hosts sets a value.
-    listed: FxHashMap<&'a str, bool>,
+    listed: FxHashMap<String, bool>,
     /// Whether no host can have more resources than its row lists, and no host can join.
     pub(crate) complete: bool,
 }
 
-impl<'a> Placement<'a> {
+/// A row of ResourceMap.
+pub(crate) struct Mapped {
+    /// Its place.
+    pub(crate) place: Place,
+    /// Whether every host has its own value: the row is `[default]`.
+    pub(crate) is_default: bool,
+}
+
+impl Placement {
     /// `None` unless every file that can specify a location is loaded.
-    pub(crate) fn of(view: View<'a>) -> Option<Placement<'a>> {
+    pub(crate) fn of(view: View<'_>) -> Option<Arc<Placement>> {
+        let found = view.once_with_places("locations of resources", FileKind::LsfCluster, Placement::search)?;
+        (*found).clone()
+    }
+
+    fn search(view: View<'_>) -> Option<Arc<Placement>> {
         if view.knowledge(FileKind::LsfCluster) != Knowledge::Complete || view.hosts().is_empty() || is_shared(view) {
             return None;
         }
         let mut mapped = FxHashMap::default();
         for row in view.all(FileKind::LsfCluster, "ResourceMap") {
             let name = row.value("RESOURCENAME")?;
-            mapped.entry(name.into_owned()).or_insert(row);
+            let mapped_row = || Mapped { place: row.place(), is_default: is_default(&row) };
+            mapped.entry(name.into_owned()).or_insert_with(mapped_row);
         }
         let mut listed = FxHashMap::default();
         let facts = view.hosts().all_facts();
         for it in facts.iter().flat_map(|it| &it.resources) {
-            *listed.entry(&*it.name).or_default() |= it.value.is_some();
+            *listed.entry(it.name.to_string()).or_default() |= it.value.is_some();
         }
         let complete = view.hosts().knowledge == Knowledge::Complete && facts.iter().all(|it| it.complete);
-        Some(Placement { mapped, listed, complete })
+        Some(Arc::new(Placement { mapped, listed, complete }))
     }
 
     /// The row of a resource in ResourceMap.
-    pub(crate) fn row(&self, name: &str) -> Option<&Entity<'a>> {
+    pub(crate) fn row(&self, name: &str) -> Option<&Mapped> {
         self.mapped.get(name)
     }
 
@@ -85,6 +102,20 @@ pub(crate) fn is_map(context: &SectionContext<'_>) -> bool {
 /// Whether a place is in this section.
 pub(crate) fn is_in(context: &SectionContext<'_>, place: &Place) -> bool {
     *place.file == *context.file.file.path && context.section.node().range().contains_range(place.range)
+}
+
+/// What a rule finds in all files, by file and in text order.
+pub(crate) type ByFile<T> = FxHashMap<String, Vec<(TextRange, T)>>;
+
+/// What of it is in this section.
+pub(crate) fn in_section<'f, T>(
+    context: &SectionContext<'_>,
+    found: &'f ByFile<T>,
+) -> impl Iterator<Item = &'f (TextRange, T)> + use<'f, T> {
+    let of_file = found.get(&*context.file.file.path).map_or(&[][..], Vec::as_slice);
+    let section = context.section.node().range();
+    let first = of_file.partition_point(|it| it.0.start() < section.start());
+    of_file[first..].iter().take_while(move |it| it.0.end() <= section.end())
 }
 
 /// Whether an elim reports the values of a resource.

@@ -2,7 +2,7 @@ use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::Confidence;
 use lsflint_syntax::ast::ListItem;
 
-use crate::external::placement::{Placement, is_default};
+use crate::external::placement::Placement;
 
 rule! {
     /// Finds PREEMPTABLE_RESOURCES that are not shared between hosts.
@@ -79,7 +79,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         }
         let row = placement.row(&name);
         let own = match row {
-            Some(row) => is_default(row),
+            Some(row) => row.is_default,
             None => placement.has_value_on_host(&name),
         };
         if !own {
@@ -97,7 +97,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             )
             .help("map it to sets of hosts, such as `([h1] [h2])` with one host each");
         if let Some(row) = row {
-            found.related_at(row.place(), "mapped here");
+            found.related_at(row.place.clone(), "mapped here");
         }
     }
 }

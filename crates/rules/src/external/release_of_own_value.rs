@@ -1,7 +1,7 @@
 use lsflint_lint::{Applicability, Findings, Fix, Item, SectionContext, rule};
 use lsflint_spec::ResourceType;
 
-use crate::external::placement::{Placement, is_default, is_definitions};
+use crate::external::placement::{Placement, is_definitions};
 
 rule! {
     /// Finds RELEASE for resources that are not shared between hosts.
@@ -64,7 +64,8 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let Some(placement) = Placement::of(view) else { return };
     for row in context.rows {
         let name = row.name;
-        let here = view.named(lsflint_spec::FileKind::LsfShared, "Resource", name);
+        let path = &context.file.file.path;
+        let here = view.all_at(lsflint_spec::FileKind::LsfShared, "Resource", path, &[row.range]);
         let Some(entity) = here.into_iter().find(|it| it.is_at(&context.file.file.path, row.range)) else { continue };
         let resource = view.resources().get(name).filter(|it| !it.builtin);
         let numeric = resource.as_ref().is_some_and(|it| it.kind == Some(ResourceType::Numeric));
@@ -76,7 +77,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
             continue;
         }
         let own = match placement.row(name) {
-            Some(row) => is_default(row),
+            Some(row) => row.is_default,
             None => placement.has_value_on_host(name),
         };
         if own {
@@ -89,7 +90,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
                 .help("write `()`, or map the resource to sets of hosts that share it")
                 .fix(Fix::replace(Applicability::Safe, "write `()`", range, "()"));
             if let Some(row) = placement.row(name) {
-                found.related_at(row.place(), "mapped here");
+                found.related_at(row.place.clone(), "mapped here");
             }
         }
     }

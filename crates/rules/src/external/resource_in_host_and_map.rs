@@ -1,12 +1,11 @@
 use lsflint_lint::{Findings, Item, SectionContext, rule};
 use lsflint_model::elim::{HostSet, PlanInput};
-use lsflint_model::{Entity, View};
+use lsflint_model::{Entity, Place, View};
 use lsflint_spec::FileKind;
-use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::HostResources;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::external::placement::is_in;
+use crate::external::placement::{ByFile, in_section};
 
 rule! {
     /// Finds resources with a value in both the row of a host and ResourceMap.
@@ -74,38 +73,55 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     if context.file.kind() != FileKind::LsfCluster || context.spec.is_none_or(|it| it.name != "Host") {
         return;
     }
-    let view = context.file.cluster;
-    let mapped = mapped(view);
-    if mapped.is_empty() {
+    let Some(twice) =
+        context.file.cluster.once_with_places("resources of hosts in ResourceMap", FileKind::LsfCluster, twice)
+    else {
         return;
-    }
-    for host in view.all(FileKind::LsfCluster, "Host").filter(|it| it.value("server").as_deref() != Some("0")) {
-        let Some(field) = host.field("RESOURCES") else { continue };
-        let place = field.place();
-        let (true, Some(parse), Some(known)) = (is_in(context, &place), field.parse(), field.known()) else { continue };
-        for item in parse.typed::<HostResources<'_>>().into_iter().flat_map(HostResources::items) {
-            let (Some(name), Some(_)) = (item.name(), item.value()) else { continue };
-            let Some(map) = mapped.get(&*name.text()).filter(|it| it.has(&host.name())) else { continue };
-            // With a line continuation in it, the text differs from the file.
-            let whole = known.len() == usize::from(place.range.len());
-            let range = if whole { item.range() + place.range.start() } else { place.range };
-            report(&name.text(), range, &map.row, findings);
-        }
+    };
+    for (range, Twice { name, row }) in in_section(context, &twice) {
+        findings
+            .report(*range, format!("resource `{name}` is already mapped to this host in ResourceMap"))
+            .consequence(
+                Item::Value
+                    .ignored()
+                    .called("the shared value on this host")
+                    .possible()
+                    .because("the row of the host takes precedence"),
+            )
+            .help("remove one of the values")
+            .related_at(row.clone(), "mapped here");
     }
 }
 
-fn report(name: &str, range: TextRange, row: &Entity<'_>, findings: &mut Findings) {
-    findings
-        .report(range, format!("resource `{name}` is already mapped to this host in ResourceMap"))
-        .consequence(
-            Item::Value
-                .ignored()
-                .called("the shared value on this host")
-                .possible()
-                .because("the row of the host takes precedence"),
-        )
-        .help("remove one of the values")
-        .related_at(row.place(), "mapped here");
+/// A resource with a value on a host that ResourceMap maps to the host as well.
+struct Twice {
+    name: String,
+    /// The row of ResourceMap.
+    row: Place,
+}
+
+/// The resources that a host and ResourceMap define, at the item in the row of the host.
+fn twice(view: View<'_>) -> ByFile<Twice> {
+    let mut found: ByFile<Twice> = ByFile::default();
+    let mapped = mapped(view);
+    if mapped.is_empty() {
+        return found;
+    }
+    for host in view.all(FileKind::LsfCluster, "Host").filter(|it| it.value("server").as_deref() != Some("0")) {
+        let Some(field) = host.field("RESOURCES") else { continue };
+        let (Some(parse), Some(known)) = (field.parse(), field.known()) else { continue };
+        let place = field.place();
+        // With a line continuation in it, the text differs from the file.
+        let whole = known.len() == usize::from(place.range.len());
+        for item in parse.typed::<HostResources<'_>>().into_iter().flat_map(HostResources::items) {
+            let (Some(name), Some(_)) = (item.name(), item.value()) else { continue };
+            let Some(map) = mapped.get(&*name.text()).filter(|it| it.has(&host.name())) else { continue };
+            let range = if whole { item.range() + place.range.start() } else { place.range };
+            let it = Twice { name: name.text().into_owned(), row: map.row.place() };
+            found.entry(place.file.to_string()).or_default().push((range, it));
+        }
+    }
+    found
 }
 
 /// The rows of ResourceMap for resources with a value on a host.

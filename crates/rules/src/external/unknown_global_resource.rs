@@ -1,4 +1,4 @@
-use lsflint_lint::suggest::{did_you_mean, near};
+use lsflint_lint::suggest::{KnownNames, did_you_mean};
 use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::{Entity, Knowledge};
 use lsflint_spec::FileKind;
@@ -55,8 +55,8 @@ fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
         return;
     }
     let name = |it: &Entity<'_>, column: &str| Some(it.field(column)?.known()?.trim().to_owned());
-    let defined: Vec<Option<String>> = view.all(kind, "Resource").map(|it| name(&it, "RESOURCENAME")).collect();
-    let Some(defined) = defined.into_iter().collect::<Option<Vec<String>>>() else { return };
+    let defined: Option<KnownNames> = view.all(kind, "Resource").map(|it| name(&it, "RESOURCENAME")).collect();
+    let Some(defined) = defined else { return };
     for (section, column) in USES {
         for row in context.all(section).filter(|it| !it.is_broken()) {
             let Some(field) = row.field(column) else { continue };
@@ -64,7 +64,7 @@ fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
             let found = findings
                 .report(field.place(), format!("unknown global resource `{name}`"))
                 .consequence(Item::Row.ignored().possible());
-            match near(&name, defined.iter().map(String::as_str)) {
+            match defined.near(&name) {
                 Some(near) => found.help(did_you_mean(near.name)),
                 None => found.help("define it in the Resource section of this file"),
             };

@@ -1,4 +1,5 @@
 use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_model::{Entity, Place, View};
 use lsflint_spec::{FileKind, Switch, lists};
 
 rule! {
@@ -62,13 +63,19 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     if missing.is_empty() {
         return;
     }
-    let is_windows = |it: &lsflint_model::Entity<'_>| it.value("type").is_some_and(|it| types.contains(&&*it));
-    let Some(host) = context.file.cluster.all(FileKind::LsfCluster, "Host").find(is_windows) else { return };
+    let host = context.file.cluster.once_with_places("a Windows host", FileKind::LsfCluster, windows_host);
+    let Some(host) = host.and_then(|it| (*it).clone()) else { return };
     findings
         .report(context.begin_range(), format!("missing host type `{}`", missing.join("`, `")))
         .effect("lspasswd of LSF 7 needs all three Windows types, even if no host is of that type")
         .help("add a row for each missing type")
-        .related_at(host.place(), "a Windows host");
+        .related_at(host, "a Windows host");
+}
+
+/// The first host with one of the types.
+fn windows_host(view: View<'_>) -> Option<Place> {
+    let is_windows = |it: &Entity<'_>| it.value("type").is_some_and(|it| lists::WINDOWS_HOST_TYPES.contains(&&*it));
+    Some(view.all(FileKind::LsfCluster, "Host").find(is_windows)?.place())
 }
 
 #[cfg(test)]

@@ -51,12 +51,8 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let text = &*context.file.text;
     // The number of `# if` lines that are still open.
     let mut open = 0;
-    for hash in memchr::memchr_iter(b'#', text.as_bytes()) {
+    for hash in context.directive_like().iter().map(|it| *it as usize) {
         let before = &text[..hash];
-        // Checked first because it is fast: few comments begin like a directive.
-        if !text[hash + 1..].trim_start().starts_with(['i', 'I', 'e', 'E']) {
-            continue;
-        }
         if !text[hash + 1..].starts_with([' ', '\t'])
             || !before.trim_end_matches([' ', '\t']).ends_with(['\n', '\u{feff}']) && !before.trim().is_empty()
         {

@@ -1,4 +1,4 @@
-use lsflint_lint::header::{Column, column, is_twice, missing_columns};
+use lsflint_lint::header::{Column, column, missing_columns, repeats_a_column};
 use lsflint_lint::{Findings, Item, Severity, TableContext, rule};
 use lsflint_syntax::TextRange;
 
@@ -41,7 +41,8 @@ const UNNEEDED: &str = "ARCHITECTURE";
 fn check(context: &TableContext<'_>, findings: &mut Findings) {
     let missing = missing_columns(context);
     // A misspelled or duplicate column, or a row in place of the header, is reported by another rule.
-    let unknown = (0..context.columns.len()).any(|it| column(context, it) == Column::Unknown || is_twice(context, it));
+    let unknown =
+        (0..context.columns.len()).any(|it| column(context, it) == Column::Unknown) || repeats_a_column(context);
     let Some(range) = context.columns.iter().map(|it| it.0.range()).reduce(TextRange::cover) else { return };
     if missing.is_empty() || unknown {
         return;

@@ -59,9 +59,8 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let text = &*context.file.text;
     // The number of `#if` lines that are still open.
     let mut open = 0_usize;
-    for hash in memchr::memchr_iter(b'#', text.as_bytes()) {
+    for hash in context.directive_like().iter().map(|it| *it as usize) {
         let rest = &text[hash + 1..];
-        // Checked first because it is fast: few comments begin like a directive.
         if !rest.starts_with(['i', 'I', 'e', 'E']) || !is_first(&text[..hash]) {
             continue;
         }

@@ -34,10 +34,16 @@ rule! {
 
 fn check(context: &CommandsContext<'_>, findings: &mut Findings) {
     for command in context.commands.iter().filter(|it| it.program.submits()) {
-        for (number, given) in command.given.iter().enumerate() {
-            let conflicts =
-                |it: &&Given| it.in_directive == given.in_directive && it.option.conflicts.contains(&given.option.name);
-            let Some(other) = command.given[..number].iter().find(conflicts) else { continue };
+        // The first of each option: there are few, but a script may repeat one in each line.
+        let mut before: Vec<&Given> = Vec::new();
+        for given in &command.given {
+            let same = |it: &&&Given| it.in_directive == given.in_directive;
+            let conflicts = |it: &&&Given| same(it) && it.option.conflicts.contains(&given.option.name);
+            let other = before.iter().find(conflicts).copied();
+            if !before.iter().filter(same).any(|it| it.option.name == given.option.name) {
+                before.push(given);
+            }
+            let Some(other) = other else { continue };
             let message = format!("`-{}` conflicts with `-{}`", given.option.name, other.option.name);
             let found = findings.report(given.name, message);
             let known = option_reader(Dialect::Volclava)

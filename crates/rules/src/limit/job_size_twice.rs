@@ -1,6 +1,8 @@
 use lsflint_lint::{Findings, Item, SettingContext, rule};
-use lsflint_syntax::SyntaxKind;
 use lsflint_syntax::ast::Shape;
+use lsflint_syntax::{SyntaxKind, Token};
+
+use crate::repeated::repeated;
 
 rule! {
     /// Finds duplicate sizes in JOB_SIZE_LIST.
@@ -39,9 +41,8 @@ rule! {
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(list) = context.setting.typed::<Shape<'_>>() else { return };
-    let sizes = || list.tokens().filter(|it| it.kind() == SyntaxKind::INTEGER);
-    for (index, size) in sizes().enumerate() {
-        let Some(first) = sizes().take(index).find(|it| it.text() == size.text()) else { continue };
+    let sizes = list.tokens().filter(|it| it.kind() == SyntaxKind::INTEGER);
+    for (first, size) in repeated(sizes, Token::text) {
         findings
             .report(size.range(), format!("duplicate job size {}", size.text()))
             .consequence(Item::Value.ignored().called("the duplicate size").or("the whole list").possible())

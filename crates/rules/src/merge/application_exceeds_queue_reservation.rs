@@ -1,8 +1,7 @@
 use lsflint_lint::{FactFindings, FactsContext, rule};
-use lsflint_model::requirement::merge::Refused;
 
-use crate::merge::levels::{any, report_conflicts};
-use crate::merge::pairs::{Wanted, Why};
+use crate::merge::levels::report_conflicts;
+use crate::merge::wanted::EXCEEDED_RESERVATION;
 
 rule! {
     /// Finds application profiles that reserve more than a queue: more of a load index such as `mem`, or any resource
@@ -53,17 +52,13 @@ rule! {
 }
 
 fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
-    report_conflicts(context, &WANTED, "reserve no more than the queue, or set RESRSV_LIMIT in the queue", findings);
+    report_conflicts(
+        context,
+        &EXCEEDED_RESERVATION,
+        "reserve no more than the queue, or set RESRSV_LIMIT in the queue",
+        findings,
+    );
 }
-
-static WANTED: Wanted = Wanted {
-    key: "M002",
-    why: |it| matches!(it, Why::Refused(Refused::Ceiling(_), _)),
-    profile: |it| any(it, |it| it.rusage.is_some()),
-    queue: |it| it.required.known().is_some_and(|it| any(it, |it| it.rusage.is_some())),
-    with_some: true,
-    decided_by: "RES_REQ",
-};
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,7 @@
 use lsflint_lint::{FactFindings, FactsContext, rule};
 
-use crate::merge::levels::{any, report_conflicts};
-use crate::merge::pairs::{Wanted, Why};
+use crate::merge::levels::report_conflicts;
+use crate::merge::wanted::CONTRADICTORY_SELECTS;
 
 rule! {
     /// Finds application profiles whose `select` section contradicts that of a queue.
@@ -52,17 +52,8 @@ rule! {
 
 fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let help = "correct one of the conditions, or use a separate queue for the application profile";
-    report_conflicts(context, &WANTED, help, findings);
+    report_conflicts(context, &CONTRADICTORY_SELECTS, help, findings);
 }
-
-static WANTED: Wanted = Wanted {
-    key: "M005",
-    why: |it| matches!(it, Why::Never(_)),
-    profile: |it| any(it, |it| !it.select.is_empty()),
-    queue: |it| it.required.known().is_some_and(|it| any(it, |it| !it.select.is_empty())),
-    with_some: false,
-    decided_by: "RES_REQ",
-};
 
 #[cfg(test)]
 mod tests {

@@ -9,11 +9,11 @@ use std::collections::BTreeMap;
 
 use lsflint_lint::{Consequence, Diagnostic, FactFindings, FactsContext, Item, Severity};
 use lsflint_model::requirement::merge::Refused;
-use lsflint_model::requirement::{Requirement, Simple};
 use lsflint_model::{Entity, Place};
 use lsflint_spec::FileKind;
 
-use crate::merge::pairs::{Conflict, Reach, Wanted, Why, conflicts};
+use crate::merge::pairs::{Conflict, Reach, conflicts};
+use crate::merge::wanted::{Wanted, Why};
 
 /// The number of application profiles that a finding at a queue names.
 const NAMED: usize = 3;
@@ -107,14 +107,4 @@ fn message(conflict: &Conflict<'_>) -> String {
 /// The value in the queue that causes the conflict, otherwise the name of the queue.
 fn decisive(queue: &Entity<'_>, wanted: &Wanted) -> Place {
     queue.field(wanted.decided_by).map_or_else(|| queue.place(), |it| it.place())
-}
-
-/// Whether any simple part of a requirement has a property.
-pub(crate) fn any(requirement: &Requirement, has: impl Fn(&Simple) -> bool) -> bool {
-    requirement.simples().into_iter().any(has)
-}
-
-/// Whether a requirement has braces.
-pub(crate) fn has_braces(requirement: &Requirement) -> bool {
-    matches!(requirement, Requirement::Compound(_) | Requirement::Alternative(_))
 }

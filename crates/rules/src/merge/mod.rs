@@ -3,6 +3,7 @@
 use lsflint_lint::Rule;
 
 mod application_exceeds_queue_reservation;
+mod comparison;
 mod contradictory_selects;
 pub(crate) mod defaults;
 mod hosts_ask_for_exclusive_resource;
@@ -14,6 +15,7 @@ mod queue_alternatives_refuse_profile;
 mod queue_requirement_dead;
 mod same_key_at_two_levels;
 mod tasklimit_and_compound_counts;
+mod wanted;
 
 /// The rules of the family, by code.
 pub(crate) static RULES: &[&Rule] = &[

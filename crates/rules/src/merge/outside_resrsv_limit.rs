@@ -1,12 +1,11 @@
 use lsflint_lint::size::{Unit, megabytes};
 use lsflint_lint::{FactFindings, FactsContext, Findings, Item, SectionContext, rule};
-use lsflint_model::requirement::merge::Refused;
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::ReservationLimits;
 use lsflint_syntax::ast::resreq::{Amount, RusageSection, UsageKind};
 
-use crate::merge::levels::{any, report_conflicts};
-use crate::merge::pairs::{Wanted, Why};
+use crate::merge::levels::report_conflicts;
+use crate::merge::wanted::OUTSIDE_OF_LIMITS;
 use crate::requirement::content::{canonical, known_setting, requirement, written};
 
 rule! {
@@ -63,18 +62,9 @@ rule! {
 }
 
 /// Application profiles against the ranges of queues.
-static WANTED: Wanted = Wanted {
-    key: "M003",
-    why: |it| matches!(it, Why::Refused(Refused::Range(_), _)),
-    profile: |it| any(it, |it| it.rusage.is_some()),
-    queue: |it| !it.ranges.is_empty(),
-    with_some: true,
-    decided_by: "RESRSV_LIMIT",
-};
-
 fn profiles(context: &FactsContext<'_>, findings: &mut FactFindings) {
     let help = "write an amount within the range, or widen the range of the queue";
-    report_conflicts(context, &WANTED, help, findings);
+    report_conflicts(context, &OUTSIDE_OF_LIMITS, help, findings);
 }
 
 /// The allowed amounts of one resource, in its own unit.

@@ -1,63 +1,23 @@
 //! Pairs of an application profile and a queue whose jobs LSF rejects or never starts.
 
-use std::cmp::Ordering;
-
 use lsflint_lint::FactsContext;
-use lsflint_model::requirement::merge::{Options, Refused};
-use lsflint_model::requirement::{Expr, Required, Requirement, RequirementGroup, Reservation, Simple, Units, merge};
-use lsflint_model::satisfy::Selection;
+use lsflint_model::requirement::merge::Refused;
+use lsflint_model::requirement::{Requirement, RequirementGroup};
 use lsflint_model::{Entity, FieldRef, Knowledge, Place, View};
 use lsflint_spec::FileKind;
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{ResReq, RusageSection, UsageItem, UsageKind};
 
+use crate::merge::comparison::Pairs;
 use crate::merge::defaults::{Defaults, fields, queue};
+use crate::merge::wanted::{ALL, Wanted, Why};
 use crate::requirement::content::canonical;
 
 /// The number of pairs that are compared after a queue has accepted the jobs.
 const PAIRS: usize = 1024;
 /// The number of pairs that are compared in any case, for each queue and application profile: all pairs of 64 and 64.
 const PAIRS_OF_EACH: usize = 32;
-
-/// The conflicts that a rule reports.
-pub(crate) struct Wanted {
-    /// The code of the rule.
-    pub(crate) key: &'static str,
-    /// Whether the rule reports this conflict.
-    pub(crate) why: fn(&Why) -> bool,
-    /// Whether the requirement of an application profile can cause such a conflict.
-    pub(crate) profile: fn(&Requirement) -> bool,
-    /// Whether a queue can cause such a conflict.
-    pub(crate) queue: fn(&RequirementGroup) -> bool,
-    /// Whether conflicts with some of the queues are reported as informational.
-    pub(crate) with_some: bool,
-    /// The parameter of the queue that causes the conflict.
-    pub(crate) decided_by: &'static str,
-}
-
-/// Why an application profile and a queue are incompatible.
-#[derive(Debug, Clone)]
-pub(crate) enum Why {
-    /// LSF rejects the jobs, for this reason.
-    Refused(Refused, String),
-    /// The selections of both never hold together; the reason in words.
-    Never(String),
-}
-
-impl Why {
-    /// Whether LSF rejects the jobs; otherwise they pend forever.
-    pub(crate) fn is_refusal(&self) -> bool {
-        matches!(self, Why::Refused(..))
-    }
-
-    /// The reason.
-    pub(crate) fn text(&self) -> &str {
-        match self {
-            Why::Refused(_, it) | Why::Never(it) => it,
-        }
-    }
-}
 
 /// Which queues and jobs a conflict affects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,43 +83,33 @@ pub(crate) fn conflicts<'a>(context: &FactsContext<'a>, wanted: &Wanted) -> Vec<
     if !is_asked || view.knowledge(FileKind::LsbQueues) == Knowledge::Unknown {
         return Vec::new();
     }
-    let found = view.once(wanted.key, |view| search(view, wanted)).unwrap_or_default();
+    let found = view.once("conflicts of application profiles and queues", search);
+    let of_rule = found.as_ref().and_then(|it| it.iter().find(|it| it.0 == wanted.code));
     let conflict = |it: &Found| {
         let profile = view.record(FileKind::LsbApplications, "Application", it.profile)?;
         let place = profile.field("RES_REQ")?.place_of(it.range);
         let (queue, why) = (queue(view, it.queue)?, it.why.clone());
         Some(Conflict { place, profile, queue, why, reach: it.reach, count: it.count, of: it.of })
     };
-    found.iter().filter_map(conflict).collect()
+    of_rule.into_iter().flat_map(|it| &it.1).filter_map(conflict).collect()
 }
 
-fn search(view: View<'_>, wanted: &Wanted) -> Vec<Found> {
+/// The conflicts that each rule reports, by its code.
+fn search(view: View<'_>) -> Vec<(&'static str, Vec<Found>)> {
     let groups = view.requirements();
-    let may_conflict = |it: &&RequirementGroup| it.required.known().is_some_and(|it| (wanted.profile)(it));
-    let mut profiles = groups.profiles.iter().filter(may_conflict).peekable();
-    if profiles.peek().is_none() || !groups.queues.iter().any(wanted.queue) {
-        return Vec::new();
-    }
-    let mut search = Search::new(view, wanted);
-    let mut found = Vec::new();
-    for profile in profiles {
-        let Some(hit) = search.queues_against(profile) else { continue };
-        let queue = search.queues[hit.queue].members[0];
-        for field in fields(view, FileKind::LsbApplications, profile) {
-            let is_default = search.default_profile == Some(field.entity().number());
-            let reach = match hit.reach {
-                Reach::Some if is_default => Reach::DefaultProfile,
-                reach => reach,
-            };
-            if reach == Reach::Some && !wanted.with_some {
-                continue;
-            }
-            let (why, count, of) = (hit.why.clone(), hit.count, search.count);
-            let (profile, range) = (field.entity().number(), hit.why.range_in(&field));
-            found.push(Found { profile, range, queue, why, reach, count, of });
+    let known = |it: &RequirementGroup, has: fn(&Requirement) -> bool| it.required.known().is_some_and(has);
+    let is_possible = |it: &&&Wanted| {
+        groups.profiles.iter().any(|group| known(group, it.profile)) && groups.queues.iter().any(it.queue)
+    };
+    let mut searches: Vec<_> = ALL.iter().filter(is_possible).map(|it| (Search::new(view, it), Vec::new())).collect();
+    let mut pairs = Pairs::new(view);
+    for profile in &groups.profiles {
+        pairs.start();
+        for (search, found) in searches.iter_mut().filter(|it| known(profile, it.0.wanted.profile)) {
+            search.add_conflicts_of(profile, &mut pairs, found);
         }
     }
-    found
+    searches.into_iter().map(|(search, found)| (search.wanted.code, found)).collect()
 }
 
 impl Why {
@@ -208,7 +158,6 @@ struct Search<'a, 'w> {
     is_complete: bool,
     /// Whether the search is for selections that never hold together.
     wants_never: bool,
-    options: Options,
     looked: usize,
     /// The number of pairs that are compared at most.
     most: usize,
@@ -232,14 +181,32 @@ impl<'a, 'w> Search<'a, 'w> {
             queues,
             is_complete: view.knowledge(FileKind::LsbQueues) == Knowledge::Complete,
             wants_never: (wanted.why)(&Why::Never(String::new())),
-            options: Options::of(view, None, None),
             looked: 0,
             most: PAIRS_OF_EACH * (queues.len() + view.requirements().profiles.len()),
         }
     }
 
+    /// Adds the conflicts of an application profile.
+    fn add_conflicts_of(&mut self, profile: &RequirementGroup, pairs: &mut Pairs<'_>, found: &mut Vec<Found>) {
+        let Some(hit) = self.queues_against(profile, pairs) else { return };
+        let queue = self.queues[hit.queue].members[0];
+        for field in fields(self.view, FileKind::LsbApplications, profile) {
+            let is_default = self.default_profile == Some(field.entity().number());
+            let reach = match hit.reach {
+                Reach::Some if is_default => Reach::DefaultProfile,
+                reach => reach,
+            };
+            if reach == Reach::Some && !self.wanted.with_some {
+                continue;
+            }
+            let (why, count, of) = (hit.why.clone(), hit.count, self.count);
+            let (profile, range) = (field.entity().number(), hit.why.range_in(&field));
+            found.push(Found { profile, range, queue, why, reach, count, of });
+        }
+    }
+
     /// The queues that are incompatible with an application profile for a wanted reason.
-    fn queues_against(&mut self, profile: &RequirementGroup) -> Option<Hit> {
+    fn queues_against(&mut self, profile: &RequirementGroup, pairs: &mut Pairs<'_>) -> Option<Hit> {
         let is_default_profile = self.default_profile.is_some_and(|it| profile.members.contains(&it));
         let (mut taken, mut taken_by_default) = (false, self.defaults == 0);
         let (mut hit, mut hit_is_first, mut hit_is_default) = (None::<Hit>, false, false);
@@ -257,7 +224,7 @@ impl<'a, 'w> Search<'a, 'w> {
                 continue;
             }
             self.looked += 1;
-            let Some(why) = self.conflict(profile, number, taken && !self.wants_never) else {
+            let Some(why) = pairs.conflict(profile, number, taken && !self.wants_never) else {
                 taken = true;
                 taken_by_default |= is_default;
                 continue;
@@ -283,119 +250,6 @@ impl<'a, 'w> Search<'a, 'w> {
             hit.reach = Reach::DefaultQueue;
         }
         Some(hit)
-    }
-
-    /// Why the jobs of an application profile cannot run in the queues of a group; `None` when they can, or when it is
-    /// not known. `refusals`: only look for rejected jobs.
-    fn conflict(&mut self, profile: &RequirementGroup, queue: usize, refusals: bool) -> Option<Why> {
-        let group = &self.queues[queue];
-        let upper = profile.required.known()?;
-        if *group.required == Required::Unknown {
-            return None;
-        }
-        if let Some((below, upper)) = nothing_to_refuse(group, upper, &self.options.units) {
-            if refusals || below.select.is_empty() || upper.select.is_empty() {
-                return None;
-            }
-            let merged: Vec<Expr> = below.select.iter().chain(&upper.select).cloned().collect();
-            return never_together(self.view, &below.select, &merged).map(Why::Never);
-        }
-        self.options.reservation_ranges.clone_from(&group.ranges);
-        (self.options.queue_tasks, self.options.application_tasks) = (group.tasks, profile.tasks);
-        let merged = merge(group.required.known(), Some(upper), &[], &self.options);
-        if let Some((refused, reason)) = merged.refused.zip(merged.reason) {
-            // What is rejected in the application profile alone is not a conflict.
-            let alone = || {
-                let options = Options { queue_tasks: None, reservation_ranges: Vec::new(), ..self.options.clone() };
-                merge(None, Some(upper), &[], &options).refused.is_some()
-            };
-            return (!alone()).then_some(Why::Refused(refused, reason));
-        }
-        if refusals {
-            return None;
-        }
-        self.contradiction(group.required.known()?, upper, &merged.result?)
-    }
-
-    /// Conditions of both levels that never hold together: in one term, or in all alternatives.
-    fn contradiction(&self, queue: &Requirement, profile: &Requirement, merged: &Requirement) -> Option<Why> {
-        let (Requirement::Simple(below), true) = (queue, self.selects(profile)) else { return None };
-        if below.select.is_empty() {
-            return None;
-        }
-        let never = |it: &Simple| never_together(self.view, &below.select, &it.select);
-        let text = match merged {
-            Requirement::Simple(it) => never(it),
-            Requirement::Compound(terms) => terms.iter().find_map(|it| never(&it.body)),
-            Requirement::Alternative(branches) => {
-                let texts: Option<Vec<String>> =
-                    branches.iter().map(|it| it.body.simples().into_iter().find_map(never)).collect();
-                texts?.into_iter().next()
-            }
-        };
-        text.map(Why::Never)
-    }
-
-    fn selects(&self, requirement: &Requirement) -> bool {
-        requirement.simples().iter().any(|it| !it.select.is_empty())
-    }
-}
-
-/// The sections of a queue and an application profile that have no reservation in common, or where the application
-/// profile reserves no more than the queue, so that only their selections can conflict. Cheaper than a merge, and true
-/// for nearly all pairs.
-fn nothing_to_refuse<'r>(
-    queue: &'r RequirementGroup,
-    profile: &'r Requirement,
-    units: &Units,
-) -> Option<(&'r Simple, &'r Simple)> {
-    let (Requirement::Simple(below), Requirement::Simple(upper)) = (queue.required.known()?, profile) else {
-        return None;
-    };
-    let choices = |it: &Simple| it.rusage.as_ref().map_or(0, |it| it.alternatives.len());
-    let reservations =
-        |it: &'r Simple| it.rusage.iter().flat_map(|it| &it.alternatives).flat_map(|it| &it.reservations);
-    let single = choices(below) <= 1 && choices(upper) <= 1;
-    let fits = |above: &Reservation| {
-        let mut same = reservations(below).filter(|it| it.resource() == above.resource());
-        same.all(|it| single && is_no_more(above, it, units))
-    };
-    (queue.ranges.is_empty() && reservations(upper).all(fits)).then_some((below, upper))
-}
-
-/// Whether a reservation with one phase is certainly not larger or longer than another one.
-fn is_no_more(above: &Reservation, below: &Reservation, units: &Units) -> bool {
-    let ([amount], [most]) = (&above.amounts[..], &below.amounts[..]) else { return false };
-    let bare = units.of_resource(above.resource());
-    let lasts = |it: &Reservation| it.timing.durations.iter().map(|it| it.seconds()).max();
-    let no_longer = match (lasts(above), lasts(below)) {
-        (Some(time), Some(most)) => time <= most,
-        // Without a duration the application profile inherits that of the queue; without one in the queue it lasts as
-        // long as the job.
-        (None, _) | (_, None) => true,
-    };
-    above.method == below.method && no_longer && amount.compare(*most, bare).is_some_and(Ordering::is_le)
-}
-
-/// The conditions that never hold together, in words; `None` when they may, or when those of one level alone never
-/// hold.
-fn never_together(view: View<'_>, queue: &[Expr], merged: &[Expr]) -> Option<String> {
-    // The merge puts the conditions of the queue first, and omits them where those of the queue do not apply.
-    let profile = merged.strip_prefix(queue)?;
-    let selection = |conditions: &[Expr]| Selection::new(view, conditions.iter().map(|it| (it, None))).contradiction();
-    let all = Selection::new(view, merged.iter().map(|it| (it, None)));
-    let numbers = all.contradiction()?;
-    if selection(queue).is_some() || selection(profile).is_some() {
-        return None;
-    }
-    let of_queue: usize = queue.iter().map(|it| it.conjuncts().len()).sum();
-    let words = |it: &usize| {
-        let level = if *it < of_queue { "queue" } else { "application profile" };
-        format!("`{}` of the {level}", all.parts()[*it].written)
-    };
-    match numbers.as_slice() {
-        [one, two] => Some(format!("{} and {} never hold together", words(one), words(two))),
-        _ => Some("the conditions of the queue and the application profile never hold together".to_owned()),
     }
 }
 
@@ -423,16 +277,20 @@ mod tests {
         ];
         let cluster = Cluster::of(&files, None);
         let wanted = Wanted {
-            key: "test",
+            code: "test",
             why: |it| matches!(it, Why::Never(_)),
             profile: |_| true,
             queue: |_| true,
             with_some: true,
             decided_by: "RES_REQ",
         };
-        let mut search = Search::new(cluster.view(), &wanted);
+        let (mut search, mut pairs) = (Search::new(cluster.view(), &wanted), Pairs::new(cluster.view()));
         let profiles = &cluster.view().requirements().profiles;
-        let hits = profiles.iter().filter_map(|it| search.queues_against(it)).count();
+        let mut hits = 0;
+        for profile in profiles {
+            pairs.start();
+            hits += usize::from(search.queues_against(profile, &mut pairs).is_some());
+        }
         assert!(hits > 0, "the selections contradict each other");
         search.looked
     }

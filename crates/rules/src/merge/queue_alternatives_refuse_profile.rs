@@ -1,8 +1,7 @@
 use lsflint_lint::{FactFindings, FactsContext, rule};
-use lsflint_model::requirement::merge::Refused;
 
-use crate::merge::levels::{any, has_braces, report_conflicts};
-use crate::merge::pairs::{Wanted, Why};
+use crate::merge::levels::report_conflicts;
+use crate::merge::wanted::UNMERGEABLE;
 
 rule! {
     /// Finds application profiles with a compound or alternative requirement where a queue has `||` in its `rusage`
@@ -52,24 +51,11 @@ rule! {
 fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
     report_conflicts(
         context,
-        &WANTED,
+        &UNMERGEABLE,
         "remove `||` from the queue, and set alternatives in jobs and application profiles",
         findings,
     );
 }
-
-static WANTED: Wanted = Wanted {
-    key: "M007",
-    why: |it| matches!(it, Why::Refused(Refused::Sides, _)),
-    profile: has_braces,
-    queue: |it| {
-        it.required
-            .known()
-            .is_some_and(|it| any(it, |it| it.rusage.as_ref().is_some_and(|it| it.alternatives.len() > 1)))
-    },
-    with_some: true,
-    decided_by: "RES_REQ",
-};
 
 #[cfg(test)]
 mod tests {

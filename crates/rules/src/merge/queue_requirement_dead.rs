@@ -4,7 +4,7 @@ use lsflint_spec::FileKind;
 use lsflint_syntax::ast::resreq::{ResReq, Section};
 
 use crate::merge::defaults::{Defaults, fields};
-use crate::merge::levels::has_braces;
+use crate::merge::wanted::has_braces;
 use crate::requirement::content::requirement;
 use crate::requirement::servers::Level;
 

@@ -1,8 +1,7 @@
 use lsflint_lint::{FactFindings, FactsContext, rule};
-use lsflint_model::requirement::merge::Refused;
 
-use crate::merge::levels::{has_braces, report_conflicts};
-use crate::merge::pairs::{Wanted, Why};
+use crate::merge::levels::report_conflicts;
+use crate::merge::wanted::UNFIT_SLOTS;
 
 rule! {
     /// Finds application profiles with a compound requirement whose number of slots does not fit TASKLIMIT of a queue.
@@ -52,17 +51,13 @@ rule! {
 }
 
 fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
-    report_conflicts(context, &WANTED, "change the counts to fit TASKLIMIT, or widen TASKLIMIT of the queue", findings);
+    report_conflicts(
+        context,
+        &UNFIT_SLOTS,
+        "change the counts to fit TASKLIMIT, or widen TASKLIMIT of the queue",
+        findings,
+    );
 }
-
-static WANTED: Wanted = Wanted {
-    key: "M006",
-    why: |it| matches!(it, Why::Refused(Refused::Slots, _)),
-    profile: has_braces,
-    queue: |it| it.tasks.is_some(),
-    with_some: true,
-    decided_by: "TASKLIMIT",
-};
 
 #[cfg(test)]
 mod tests {

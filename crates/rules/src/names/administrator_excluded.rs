@@ -1,5 +1,7 @@
 use lsflint_lint::{Findings, Item, SettingContext, rule};
+use lsflint_model::{Place, View};
 use lsflint_spec::{FileKind, ParamSpec};
+use rustc_hash::FxHashMap;
 
 use crate::names::list::items;
 
@@ -48,19 +50,31 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     if excluded.is_empty() || context.broken {
         return;
     }
-    for section in context.file.cluster.all(FileKind::LsfCluster, "ClusterAdmins") {
-        let Some(field) = section.field("ADMINISTRATORS") else { continue };
-        let names = field.known().unwrap_or_default();
-        for item in excluded.iter().filter(|it| names.split_whitespace().any(|name| name == it.text())) {
-            findings
-                .report(item.range(), format!("cluster administrator `{}` cannot be excluded", item.text()))
-                .consequence(
-                    Item::Value.no_effect().called("the exclusion").because("administrators can submit to every queue"),
-                )
-                .help("remove the exclusion")
-                .related_at(field.place(), "the cluster administrators");
+    let administrators =
+        context.file.cluster.once_with_places("cluster administrators", FileKind::LsfCluster, administrators);
+    let Some(administrators) = administrators else { return };
+    for item in excluded {
+        let name = item.text();
+        let Some(place) = administrators.get(&*name) else { continue };
+        findings
+            .report(item.range(), format!("cluster administrator `{name}` cannot be excluded"))
+            .consequence(
+                Item::Value.no_effect().called("the exclusion").because("administrators can submit to every queue"),
+            )
+            .help("remove the exclusion")
+            .related_at(place.clone(), "the cluster administrators");
+    }
+}
+
+/// The cluster administrators, and the first list that names each of them.
+fn administrators(view: View<'_>) -> FxHashMap<String, Place> {
+    let mut found: FxHashMap<String, Place> = FxHashMap::default();
+    for field in view.all(FileKind::LsfCluster, "ClusterAdmins").filter_map(|it| it.field("ADMINISTRATORS")) {
+        for name in field.known().unwrap_or_default().split_whitespace() {
+            found.entry(name.to_owned()).or_insert_with(|| field.place());
         }
     }
+    found
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use lsflint_spec::FileKind;
 use lsflint_syntax::ast::ListItem;
 
 use crate::names::list::items;
+use crate::policy::units::{Listed, Types, UnitTypes};
 
 rule! {
     /// Finds compute units with members of the wrong type.
@@ -60,9 +61,9 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
     let (Some(members), Some(own)) = (context.cell("MEMBER"), context.cell("TYPE")) else { return };
     let Some(own) = own.single_word().map(|it| it.text()) else { return };
     let view = context.table.section.file.cluster;
-    let types = unit_types(view);
-    let Some(level) = types.iter().position(|it| *it == own) else { return };
-    let finer = level.checked_sub(1).map(|it| types[it].as_str());
+    let Some(Listed { types, .. }) = Types::of(view).listed() else { return };
+    let Some(level) = types.level(&own) else { return };
+    let finer = level.checked_sub(1).map(|it| types.names[it].as_str());
     for item in items(&members).filter(|it| !it.is_excluded() && !it.is_pattern() && it.cluster().is_none()) {
         let Some(what) = wrong_member(item, finer, &types, view) else { continue };
         let contents = match finer {
@@ -82,29 +83,19 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// The compute unit types, finest first; empty if lsb.params is not available.
-pub(crate) fn unit_types(view: View<'_>) -> Vec<String> {
-    let Some(value) = view.parameter("COMPUTE_UNIT_TYPES").value() else { return Vec::new() };
-    value.split_whitespace().map(|it| it.trim_end_matches('!').to_owned()).collect()
-}
-
 /// Describes a member that cannot be a unit of the next finer type, or a host if the type is the finest.
-fn wrong_member(item: ListItem<'_>, finer: Option<&str>, types: &[String], view: View<'_>) -> Option<String> {
+fn wrong_member(item: ListItem<'_>, finer: Option<&str>, types: &UnitTypes, view: View<'_>) -> Option<String> {
     let name = item.text();
     let is_host_name =
         || view.hosts().find(&name).is_some() || view.find(FileKind::LsbHosts, "HostGroup", &name).is_some();
-    let units = view.named(FileKind::LsbHosts, "ComputeUnit", &name);
-    match (&units[..], finer) {
-        ([], Some(_)) => is_host_name().then(|| "is not a compute unit".to_owned()),
-        ([unit], _) if !unit.is_conditional() => {
-            let its = unit.value("TYPE")?;
-            // A type that is not listed is another finding.
-            let wrong =
-                types.iter().any(|it| *it == its) && finer != Some(&*its) && (finer.is_some() || !is_host_name());
-            wrong.then(|| format!("has type `{its}`"))
-        }
-        _ => None,
+    if view.find(FileKind::LsbHosts, "ComputeUnit", &name).is_none() {
+        return (finer.is_some() && is_host_name()).then(|| "is not a compute unit".to_owned());
     }
+    let unit = view.only_named(FileKind::LsbHosts, "ComputeUnit", &name).filter(|it| !it.is_conditional())?;
+    let its = unit.value("TYPE")?;
+    // A type that is not listed is another finding.
+    let wrong = types.level(&its).is_some() && finer != Some(&*its) && (finer.is_some() || !is_host_name());
+    wrong.then(|| format!("has type `{its}`"))
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 use lsflint_lint::{Findings, Item, RowContext, Setting, rule};
 
+use crate::policy::units::{Listed, Types};
+
 rule! {
     /// Finds compute units of a coarse type that get their members from `egroup`.
     ///
@@ -51,11 +53,9 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
         return;
     }
     let Some(own) = context.cell("TYPE").filter(Setting::has_value).and_then(|it| it.single_word()) else { return };
-    let types = context.table.section.file.cluster.parameter("COMPUTE_UNIT_TYPES");
-    let (Some(field), Some(value)) = (types.field(), types.value()) else { return };
-    // The finest type comes first; `!` marks the default one.
-    let names: Vec<&str> = value.split_whitespace().map(|it| it.trim_end_matches('!')).collect();
-    let Some(finest) = names.first().filter(|it| **it != own.text() && names.contains(&&*own.text())) else { return };
+    let Some(Listed { types, field }) = Types::of(context.table.section.file.cluster).listed() else { return };
+    let own_level = types.level(&own.text());
+    let Some(finest) = types.names.first().filter(|_| own_level.is_some_and(|it| it > 0)) else { return };
     findings
         .report(members.range(), format!("`egroup` returns hosts, but type `{}` contains units", own.text()))
         .consequence(Item::Row.ignored().called("the unit").possible())

@@ -2,8 +2,9 @@ use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::{Bits, Entity, HostId, View};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::HostList;
+use rustc_hash::FxHashMap;
 
-use crate::names::compute_unit_level::unit_types;
+use crate::policy::units::{Listed, Types};
 
 rule! {
     /// Finds hosts that are in more than one compute unit of the finest type.
@@ -63,17 +64,25 @@ fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
         return;
     }
     let view = context.cluster;
-    let Some(finest) = unit_types(view).into_iter().next() else { return };
-    let mut seen = Bits::default();
+    let Some(Listed { types, .. }) = Types::of(view).listed() else { return };
+    let Some(finest) = types.names.first() else { return };
     let mut units: Vec<(Entity<'_>, Bits)> = Vec::new();
+    // The number of the first unit of each host.
+    let mut first_of: FxHashMap<usize, usize> = FxHashMap::default();
+    let mut seen = Bits::default();
     for unit in view.all(FileKind::LsbHosts, "ComputeUnit") {
-        if unit.is_conditional() || unit.is_broken() || unit.value("TYPE").is_none_or(|it| it != finest) {
+        if unit.is_conditional() || unit.is_broken() || unit.value("TYPE").is_none_or(|it| it != *finest) {
             continue;
         }
         let Some(hosts) = hosts_of(&unit, view) else { continue };
-        if hosts.meets(&seen) {
-            report(&unit, &hosts, &units, context, findings);
+        let mut both = hosts.clone();
+        both.intersect_with(&seen);
+        if let Some(first) = both.iter().filter_map(|it| first_of.get(&it)).min() {
+            report(&unit, &hosts, &units[*first], context, findings);
         }
+        let mut new = hosts.clone();
+        new.subtract(&seen);
+        first_of.extend(new.iter().map(|it| (it, units.len())));
         seen.union_with(&hosts);
         units.push((unit, hosts));
     }
@@ -89,11 +98,11 @@ fn hosts_of(unit: &Entity<'_>, view: View<'_>) -> Option<Bits> {
 fn report(
     unit: &Entity<'_>,
     hosts: &Bits,
-    before: &[(Entity<'_>, Bits)],
+    first: &(Entity<'_>, Bits),
     context: &FactsContext<'_>,
     findings: &mut FactFindings,
 ) {
-    let Some((other, its)) = before.iter().find(|it| it.1.meets(hosts)) else { return };
+    let (other, its) = first;
     let Some(place) = unit.field("MEMBER").map(|it| it.place()) else { return };
     let mut both = hosts.clone();
     both.intersect_with(its);

@@ -1,11 +1,10 @@
-use lsflint_lint::suggest::{did_you_mean, near};
+use lsflint_lint::suggest::{KnownNames, did_you_mean};
 use lsflint_lint::{FactFindings, FactsContext, Item, rule};
 use lsflint_model::{Entity, Knowledge};
 use lsflint_spec::{FileKind, lists};
 use lsflint_syntax::SyntaxKind;
 use lsflint_syntax::Token;
 use lsflint_syntax::ast::Shape;
-use rustc_hash::FxHashSet;
 
 use crate::limit::pools::plain;
 
@@ -57,12 +56,10 @@ fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
         return;
     }
     // The examples of the manual do not keep the letter case.
-    let mut domains: FxHashSet<String> = FxHashSet::default();
-    for domain in context.cluster.all(context.kind(), "ServiceDomain") {
-        // A name that is not known may be any name.
-        let Some(name) = domain.value("NAME") else { return };
-        domains.insert(name.trim().to_ascii_lowercase());
-    }
+    let names = context.cluster.all(context.kind(), "ServiceDomain").map(|it| it.value("NAME"));
+    let domains: Option<KnownNames> = names.map(|it| Some(it?.trim().to_ascii_lowercase())).collect();
+    // A name that is not known may be any name.
+    let Some(domains) = domains else { return };
     for domain in context.all("ServiceDomain") {
         remote_agents(&domain, findings);
     }
@@ -83,7 +80,7 @@ fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
         for domain in named.into_iter().filter(|it| !is_known(it)) {
             let name = domain.text();
             // `wanserver` is not a slip of `lanserver1`.
-            let near = near(&name.to_ascii_lowercase(), domains.iter().map(String::as_str));
+            let near = domains.near(&name.to_ascii_lowercase());
             let near = near.filter(|it| it.distance <= 1);
             if near.is_none() && !some_known {
                 continue;
@@ -116,14 +113,14 @@ fn remote_agents(domain: &Entity<'_>, findings: &mut FactFindings) {
         return;
     }
     let (Some(listed), Some(asked)) = (listed.typed::<Shape<'_>>(), asked.typed::<Shape<'_>>()) else { return };
-    let listed: FxHashSet<String> = listed.names().map(|it| it.text().into_owned()).collect();
-    for host in asked.names().filter(|it| !listed.contains(&*it.text())) {
+    let listed: KnownNames = listed.names().map(|it| it.text().into_owned()).collect();
+    for host in asked.names().filter(|it| !listed.contains(&it.text())) {
         let name = host.text();
         let found = findings
             .report(agents.place_of(host.range()), format!("`{name}` is not a server in `LIC_SERVERS`"))
             .consequence(Item::Value.ignored().called("the host"))
             .related_at(servers.place(), "the servers");
-        match near(&name, listed.iter().map(String::as_str)) {
+        match listed.near(&name) {
             Some(near) => found.help(did_you_mean(near.name)),
             None => found.help("list the host in `LIC_SERVERS`, too, or remove it"),
         };

@@ -33,8 +33,8 @@ pub(crate) fn items<'a>(setting: &Setting<'a>) -> impl Iterator<Item = ListItem<
 pub(crate) fn queue_dropped(context: &SettingContext<'_>, why: &'static str) -> Consequence {
     let dropped = Item::Section.dropped().called("the queue").because(why);
     let name = context.section().and_then(|it| it.entry("QUEUE_NAME")?.single_word());
-    let queues = name.map(|it| context.file.cluster.named(FileKind::LsbQueues, "Queue", &it.text()));
-    let [queue] = queues.as_deref().unwrap_or_default() else { return dropped.possible() };
+    let queue = name.and_then(|it| context.file.cluster.only_named(FileKind::LsbQueues, "Queue", &it.text()));
+    let Some(queue) = queue else { return dropped.possible() };
     let lists = queue.fields(&context.setting.display_name());
     let only = matches!(&lists[..], [list] if !list.is_conditional());
     let decides = ["HOSTS", "USERS"].iter().any(|it| context.setting.is_named(it));

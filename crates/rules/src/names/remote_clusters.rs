@@ -1,6 +1,7 @@
 use lsflint_lint::{Findings, Item, SettingContext, rule};
-use lsflint_model::{Knowledge, Referent, Resolution};
+use lsflint_model::{Knowledge, Place, Referent, Resolution, View};
 use lsflint_spec::{FileKind, lists};
+use rustc_hash::FxHashSet;
 
 rule! {
     /// Finds queues that send jobs to, or receive jobs from, a cluster that is not in RemoteClusters of lsf.cluster.
@@ -47,11 +48,13 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     if view.knowledge(FileKind::LsfCluster) != Knowledge::Complete {
         return;
     }
-    let rows: Vec<_> = view.all(FileKind::LsfCluster, "RemoteClusters").collect();
-    let Some(first) = rows.first() else { return };
+    let Some(remote) = view.once_with_places("rows of RemoteClusters", FileKind::LsfCluster, Remote::of) else {
+        return;
+    };
+    let Some(Remote { first, names: Some(names) }) = (*remote).as_ref() else { return };
     for name in context.names.iter().filter(|it| it.referent == Referent::Cluster && !it.is_excluded()) {
         let text = name.text();
-        let listed = rows.iter().any(|it| it.value("CLUSTERNAME").is_none_or(|it| it == text));
+        let listed = names.contains(&*text);
         // A cluster that lsf.shared does not list is another finding, and so is the local cluster.
         let unknown = matches!(view.resolve(Referent::Cluster, &text), Resolution::Missing(Knowledge::Complete));
         if listed || unknown || view.cluster_name() == Some(&*text) {
@@ -64,7 +67,23 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             )
             .about(context.file.word_around(name.range()))
             .help(format!("add a row for `{text}` to `RemoteClusters`"))
-            .related_at(first.place(), "the clusters that LSF communicates with");
+            .related_at(first.clone(), "the clusters that LSF communicates with");
+    }
+}
+
+/// The rows of RemoteClusters.
+struct Remote {
+    /// The first one.
+    first: Place,
+    /// The clusters in all of them; `None` if one of them is not known.
+    names: Option<FxHashSet<String>>,
+}
+
+impl Remote {
+    fn of(view: View<'_>) -> Option<Remote> {
+        let rows = || view.all(FileKind::LsfCluster, "RemoteClusters");
+        let first = rows().next()?.place();
+        Some(Remote { first, names: rows().map(|it| Some(it.value("CLUSTERNAME")?.into_owned())).collect() })
     }
 }
 

@@ -1,7 +1,7 @@
 use lsflint_lint::select::{Against, Constant, text_of};
-use lsflint_lint::suggest::{did_you_mean, near};
+use lsflint_lint::suggest::{did_you_mean, near_defined};
 use lsflint_lint::{Applicability, Findings, Fix, Item, RequirementContext, SettingContext, Severity, rule};
-use lsflint_model::{Knowledge, Names, Referent};
+use lsflint_model::{Knowledge, Referent, View};
 use lsflint_spec::{FileKind, PREDEFINED_TYPES, ParamSpec, SELECTION_WORDS, lists};
 use lsflint_syntax::ast::resreq::OperatorKind;
 
@@ -63,9 +63,9 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     }
     for against in &context.parts.against {
         if against.name.is("type") {
-            judge(against, "type", context.cluster.host_types(), findings);
+            judge(against, context.cluster, Referent::HostType, findings);
         } else if against.name.is("model") {
-            judge(against, "model", context.cluster.host_models(), findings);
+            judge(against, context.cluster, Referent::HostModel, findings);
         }
     }
 }
@@ -94,7 +94,11 @@ fn named(context: &SettingContext<'_>, findings: &mut Findings) {
     }
 }
 
-fn judge(against: &Against<'_>, what: &str, known: &Names, findings: &mut Findings) {
+fn judge(against: &Against<'_>, view: View<'_>, referent: Referent, findings: &mut Findings) {
+    let (what, known) = match referent {
+        Referent::HostModel => ("model", view.host_models()),
+        _ => ("type", view.host_types()),
+    };
     if let Some((token, name)) = text_of(against.value)
         && let Some(word) = SELECTION_WORDS.iter().find(|it| **it != name && it.eq_ignore_ascii_case(name))
         && !known.contains(name)
@@ -129,7 +133,7 @@ fn judge(against: &Against<'_>, what: &str, known: &Names, findings: &mut Findin
         false => Item::String.no_effect().called("the condition").because("every host meets it"),
     };
     let found = findings.report(token.range(), message).severity(severity).consequence(consequence.possible());
-    let Some(near) = near(name, known.iter()) else {
+    let Some(near) = near_defined(view, referent, name, || known.iter()) else {
         found.help(format!("define it in the Host{} section of lsf.shared, or correct the name", capital(what)));
         return;
     };

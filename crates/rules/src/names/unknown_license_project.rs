@@ -1,8 +1,7 @@
-use lsflint_lint::suggest::{did_you_mean, near};
+use lsflint_lint::suggest::{KnownNames, did_you_mean};
 use lsflint_lint::{Findings, Item, SettingContext, rule};
-use lsflint_model::Knowledge;
+use lsflint_model::{Knowledge, View};
 use lsflint_spec::{FileKind, Grammar, Namespace, ParamSpec};
-use rustc_hash::FxHashSet;
 
 use crate::names::list::items;
 
@@ -56,27 +55,30 @@ fn has_projects(spec: &ParamSpec) -> bool {
         && spec.references.iter().any(|it| it.ends_with(":PROJECTS"))
 }
 
+/// The names of the projects; `None` if one of them is not known.
+fn projects(view: View<'_>) -> Option<KnownNames> {
+    let rows = view.all(FileKind::LsfLicenseScheduler, "Projects");
+    rows.map(|row| Some(row.value("PROJECTS").filter(|_| !row.is_broken())?.trim().to_owned())).collect()
+}
+
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let view = context.file.cluster;
     let (kind, section) = (FileKind::LsfLicenseScheduler, "Projects");
     if context.broken || view.knowledge(kind) != Knowledge::Complete || !view.has_section(kind, section) {
         return;
     }
-    let mut projects: FxHashSet<String> = FxHashSet::default();
-    for row in view.all(kind, section) {
-        let Some(name) = row.value("PROJECTS").filter(|_| !row.is_broken()) else { return };
-        projects.insert(name.trim().to_owned());
-    }
+    let Some(projects) = view.once("projects of License Scheduler", projects) else { return };
+    let Some(projects) = projects.as_ref().as_ref().filter(|it| !it.is_empty()) else { return };
     let is_word = |name: &str| name == "all" || name == "default" || name == "-";
     for item in items(&context.setting) {
         let name = item.text();
-        if projects.is_empty() || projects.contains(&*name) || is_word(&name) || lsflint_syntax::is_templated(&name) {
+        if projects.contains(&name) || is_word(&name) || lsflint_syntax::is_templated(&name) {
             continue;
         }
         let found = findings
             .report(item.range(), format!("`lsf.licensescheduler` has no project `{name}`"))
             .consequence(Item::Value.no_effect().called("the name").possible());
-        match near(&name, projects.iter().map(String::as_str)) {
+        match projects.near(&name) {
             Some(near) => found.help(did_you_mean(near.name)),
             None => found.help("use a name of the section `Projects`"),
         };

@@ -1,4 +1,4 @@
-use lsflint_lint::suggest::{did_you_mean, near};
+use lsflint_lint::suggest::{did_you_mean, near_defined};
 use lsflint_lint::{Applicability, Findings, Fix, Item, RequirementContext, SettingContext, Severity, rule};
 use lsflint_model::{Knowledge, Referent};
 use lsflint_spec::{BUILTIN_RESOURCES, Confidence, FileKind, ParamSpec};
@@ -86,8 +86,9 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
                 found.consequence(rejected.possible());
             }
         }
-        let known = BUILTIN_RESOURCES.iter().filter(|it| !it.numbered).map(|it| it.name).chain(resources.site_names());
-        match near(&text, known) {
+        let builtin = || BUILTIN_RESOURCES.iter().filter(|it| !it.numbered).map(|it| it.name);
+        let known = || builtin().chain(resources.site_names());
+        match near_defined(context.cluster, Referent::Resource, &text, known) {
             Some(near) => {
                 found.help(did_you_mean(near.name));
                 if near.unique && complete {

@@ -3,6 +3,7 @@ use lsflint_spec::{Confidence, Dialect, Grammar, Loss, ParamSpec};
 use lsflint_syntax::{SyntaxKind, Token};
 
 use crate::parameter::wording;
+use crate::repeated::repeated;
 
 rule! {
     /// Finds invalid or duplicate words in a list of keywords.
@@ -51,22 +52,31 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     if context.broken || context.file.cluster.switches().target.dialect != Dialect::Lsf {
         return;
     }
-    let words = || value.words().filter(|it| it.kind() != SyntaxKind::COMMA);
-    for (index, token) in words().enumerate() {
+    let is_documented = |token: &Token<'_>| {
         let word = token.text();
-        let same = |it: &str| if spec.case_sensitive { it == word } else { it.eq_ignore_ascii_case(&word) };
-        if !spec.values.iter().chain(spec.literals).any(|it| same(it)) {
-            unknown(context, spec, token, findings);
-        } else if let Some(first) = words().take(index).find(|it| same(&it.text())) {
-            let name = context.setting.display_name();
-            findings
-                .report(token.range(), format!("duplicate value `{word}` in `{name}`"))
-                .severity(Severity::Warning)
-                .capped(spec.confidence)
-                .consequence(Item::Value.no_effect().called("the duplicate").possible_unless(wording::is_sure(spec)))
-                .help("remove the duplicate")
-                .related(first.range(), "first occurrence");
-        }
+        let same = |it: &&&str| if spec.case_sensitive { **it == word } else { it.eq_ignore_ascii_case(&word) };
+        spec.values.iter().chain(spec.literals).find(same).is_some()
+    };
+    let words = value.words().filter(|it| it.kind() != SyntaxKind::COMMA);
+    let (documented, others): (Vec<_>, Vec<_>) = words.partition(is_documented);
+    for token in others {
+        unknown(context, spec, token, findings);
+    }
+    let meaning = |it: Token<'_>| match spec.case_sensitive {
+        true => it.text().into_owned(),
+        false => it.text().to_ascii_lowercase(),
+    };
+    for (first, token) in repeated(documented, meaning) {
+        findings
+            .report(
+                token.range(),
+                format!("duplicate value `{}` in `{}`", token.text(), context.setting.display_name()),
+            )
+            .severity(Severity::Warning)
+            .capped(spec.confidence)
+            .consequence(Item::Value.no_effect().called("the duplicate").possible_unless(wording::is_sure(spec)))
+            .help("remove the duplicate")
+            .related(first.range(), "first occurrence");
     }
 }
 

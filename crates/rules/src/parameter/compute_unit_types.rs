@@ -1,6 +1,8 @@
 use lsflint_lint::{Findings, Item, SettingContext, Severity, rule};
 use lsflint_syntax::ast::ListItem;
 
+use crate::repeated::repeated;
+
 rule! {
     /// Finds lists of compute unit types with more than one default or with a duplicate type.
     ///
@@ -44,21 +46,18 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             .help("keep `!` only on the type that `cu[]` uses if it names no type")
             .related(first.range(), "first default");
     }
-    for (index, item) in items().enumerate() {
-        let same = |it: &ListItem<'_>| it.text() == item.text();
-        if let Some(first) = items().take(index).find(same) {
-            findings
-                .report(item.name_range(), format!("duplicate compute unit type `{}`", item.text()))
-                .severity(Severity::Warning)
-                .consequence(
-                    Item::Line
-                        .rejected()
-                        .possible()
-                        .because("the order defines which type contains which, and a type cannot contain itself"),
-                )
-                .help("list each type once, the smallest unit first")
-                .related(first.name_range(), "first occurrence");
-        }
+    for (first, item) in repeated(items(), ListItem::text) {
+        findings
+            .report(item.name_range(), format!("duplicate compute unit type `{}`", item.text()))
+            .severity(Severity::Warning)
+            .consequence(
+                Item::Line
+                    .rejected()
+                    .possible()
+                    .because("the order defines which type contains which, and a type cannot contain itself"),
+            )
+            .help("list each type once, the smallest unit first")
+            .related(first.name_range(), "first occurrence");
     }
 }
 

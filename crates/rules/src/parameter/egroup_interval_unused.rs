@@ -1,5 +1,5 @@
 use lsflint_lint::{Findings, Item, SettingContext, rule};
-use lsflint_model::{Knowledge, State};
+use lsflint_model::{Knowledge, State, View};
 use lsflint_spec::{Confidence, FileKind, lists};
 
 use crate::parameter::elsewhere::Elsewhere;
@@ -62,10 +62,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     if !context.setting.has_value() || !complete(FileKind::LsbUsers) || !complete(FileKind::LsbHosts) {
         return;
     }
-    let places = lists::EGROUP_COLUMNS.iter().filter_map(|it| Elsewhere::of(it));
-    let mut fields =
-        places.flat_map(|at| view.all(at.kind, at.section.name).flat_map(move |it| it.fields(at.param.name)));
-    if fields.any(|it| it.state() == State::Templated || it.known().is_some_and(|it| it.contains('!'))) {
+    if view.once("whether a group gets its members from egroup", has_group_of_egroup).is_none_or(|it| *it) {
         return;
     }
     findings
@@ -73,6 +70,14 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         .capped(Confidence::Medium)
         .consequence(Item::Line.no_effect().possible().because("LSF has no group to update"))
         .help("write `(!)` as the member list of a group, or remove the line");
+}
+
+/// Whether a group gets its members from egroup, or may.
+fn has_group_of_egroup(view: View<'_>) -> bool {
+    let places = lists::EGROUP_COLUMNS.iter().filter_map(|it| Elsewhere::of(it));
+    let mut fields =
+        places.flat_map(|at| view.all(at.kind, at.section.name).flat_map(move |it| it.fields(at.param.name)));
+    fields.any(|it| it.state() == State::Templated || it.known().is_some_and(|it| it.contains('!')))
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@ use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::{Confidence, ParamSpec, lists};
 use lsflint_syntax::{TextRange, TextSize};
 
+use crate::repeated::repeated;
+
 rule! {
     /// Finds keywords that a value repeats: `BASE[60] BASE[90]`.
     ///
@@ -42,18 +44,15 @@ fn takes_keywords(spec: &ParamSpec) -> bool {
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(value) = context.setting.known_value().filter(|_| !context.broken) else { return };
     let text = context.file.text(value.range());
-    let mut seen: Vec<(&str, TextRange)> = Vec::new();
-    for (at, word) in keywords(text) {
-        let range = TextRange::at(value.range().start() + TextSize::of(&text[..at]), TextSize::of(word));
-        let Some((_, first)) = seen.iter().find(|it| it.0.eq_ignore_ascii_case(word)) else {
-            seen.push((word, range));
-            continue;
-        };
+    let range = |(at, word): (usize, &str)| {
+        TextRange::at(value.range().start() + TextSize::of(&text[..at]), TextSize::of(word))
+    };
+    for (first, second) in repeated(keywords(text), |it| it.1.to_ascii_lowercase()) {
         findings
-            .report(range, format!("duplicate `{word}` in `{}`", context.setting.display_name()))
+            .report(range(second), format!("duplicate `{}` in `{}`", second.1, context.setting.display_name()))
             .consequence(Item::Value.ignored().called("one of the two").possible())
             .help("keep one of them")
-            .related(*first, "the first one");
+            .related(range(first), "the first one");
     }
 }
 

@@ -1,6 +1,9 @@
+use std::borrow::Cow;
+
 use lsflint_lint::select::{Use, names};
 use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 use lsflint_spec::Reading;
+use rustc_hash::FxHashSet;
 
 rule! {
     /// Finds static shared resources that only some hosts have, compared without `defined()`.
@@ -52,15 +55,16 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     let resources = context.cluster.resources();
     for selection in context.selections() {
         let used = names(selection, resources);
-        let is_asked = |name: &str| used.iter().any(|it| matches!(it.usage, Use::Defined) && it.name.is(name));
-        let mut seen: Vec<String> = Vec::new();
+        let asked = used.iter().filter(|it| matches!(it.usage, Use::Defined)).map(|it| it.name.text());
+        // The names that are asked for, or reported.
+        let mut done: FxHashSet<Cow<'_, str>> = asked.collect();
         for it in used.iter().filter(|it| matches!(it.usage, Use::Compared(_) | Use::Calculated | Use::Minus)) {
             let name = it.name.text();
             let Some(resource) = resources.get(&name) else { continue };
             let partly = resource.shared == Some(true)
                 && resource.reading == Some(Reading::Static)
                 && resource.defined == Some(true);
-            if !partly || is_asked(&name) || seen.iter().any(|it| **it == *name) {
+            if !partly || !done.insert(name.clone()) {
                 continue;
             }
             findings
@@ -73,7 +77,6 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
                         .because("a comparison with a missing resource is not documented"),
                 )
                 .help(format!("add `defined({name}) &&` before the comparison"));
-            seen.push(name.into_owned());
         }
     }
 }

@@ -36,7 +36,8 @@ fn children(parent: &Entity<'_>) -> Vec<Child> {
     let Some(parse) = field.parse() else { return Vec::new() };
     let list = parse.typed::<QueueList<'_>>();
     let items = list.into_iter().flat_map(QueueList::items);
-    items.map(|it| Child { name: it.text().into_owned(), place: field.place_of(it.range()) }).collect()
+    let parts = field.parts();
+    items.map(|it| Child { name: it.text().into_owned(), place: parts.place_of(it.range()) }).collect()
 }
 
 /// The priority of a queue.

@@ -49,19 +49,17 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     if view.knowledge(FileKind::LsbHosts) != Knowledge::Complete {
         return;
     }
-    let types = || view.all(FileKind::LsbHosts, "ComputeUnit").filter_map(|it| it.field("TYPE"));
-    let has_unit: FxHashSet<_> = types().filter_map(|it| it.known()).collect();
+    let Some(has_unit) = view.once("types of compute units", types_of_units) else { return };
     // Without any compute unit, the list may be a preparation; requests for compute units are reported instead.
-    if has_unit.is_empty() || types().any(|it| it.state() == State::Templated) {
-        return;
-    }
+    let Some(has_unit) = has_unit.as_ref().as_ref().filter(|it| !it.is_empty()) else { return };
     for item in ListItem::all_in(list).filter(|it| it.name().is_some()) {
         let name = item.text();
-        if has_unit.contains(&name) {
+        if has_unit.contains(&*name) {
             continue;
         }
         // Types may be listed before the first unit is built, as long as nothing asks for them.
-        let severity = if is_requested(view, &name) { Severity::Warning } else { Severity::Info };
+        let requested = view.once("words of requirements", requested_words).is_some_and(|it| it.contains(&*name));
+        let severity = if requested { Severity::Warning } else { Severity::Info };
         findings
             .report(item.name_range(), format!("no compute unit has the type `{name}`"))
             .severity(severity)
@@ -71,12 +69,22 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Whether the requirement of a queue or application profile, or EXCLUSIVE of a queue, names a type.
-fn is_requested(view: View<'_>, name: &str) -> bool {
-    let names = |text: &str| text.split(|it: char| !(it.is_alphanumeric() || "_-.".contains(it))).any(|it| it == name);
+/// The types of all compute units; `None` if a template fills in one of them.
+fn types_of_units(view: View<'_>) -> Option<FxHashSet<String>> {
+    let types = || view.all(FileKind::LsbHosts, "ComputeUnit").filter_map(|it| it.field("TYPE"));
+    let any_templated = types().any(|it| it.state() == State::Templated);
+    (!any_templated).then(|| types().filter_map(|it| Some(it.known()?.into_owned())).collect())
+}
+
+/// The words in the requirements of queues and application profiles, and in EXCLUSIVE of queues.
+fn requested_words(view: View<'_>) -> FxHashSet<String> {
     let queues = view.all(FileKind::LsbQueues, "Queue").flat_map(|it| [it.field("RES_REQ"), it.field("EXCLUSIVE")]);
     let profiles = view.all(FileKind::LsbApplications, "Application").map(|it| it.field("RES_REQ"));
-    queues.chain(profiles).flatten().filter_map(|it| it.known()).any(|it| names(&it))
+    let mut found = FxHashSet::default();
+    for text in queues.chain(profiles).flatten().filter_map(|it| it.known()) {
+        found.extend(text.split(|it: char| !(it.is_alphanumeric() || "_-.".contains(it))).map(str::to_owned));
+    }
+    found
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 use lsflint_lint::suggest::near;
 use lsflint_lint::{Findings, Item, SettingContext, rule};
-use lsflint_model::{Entity, FieldRef, View};
+use lsflint_model::{Entity, FieldRef, Lookup, View};
 use lsflint_spec::{FileKind, lists};
-use lsflint_syntax::ast::{Fairshare, List, SharePair, UserList};
+use lsflint_syntax::ast::{Fairshare, List, ListItem, SharePair, UserList};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::limit::pools::plain;
 
@@ -68,12 +69,18 @@ rule! {
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let view = context.file.cluster;
     let Some(word) = context.setting.single_word().filter(|_| context.setting.branch == 0) else { return };
+    // LSF uses the last one.
+    let Lookup::Set(used) = view.parameter("DEFAULT_USER_GROUP") else { return };
+    if used.place().range != context.setting.value_range() || *used.place().file != *context.file.file.path {
+        return;
+    }
     let name = word.text();
     // An undefined group is reported by another rule.
     if view.find(FileKind::LsbUsers, "UserGroup", &name).is_none() {
         return;
     }
-    let mut queues = view.queues().filter_map(|queue| Some((without_share(&queue, &name, view)?, queue)));
+    let containers = may_contain(&name, view);
+    let mut queues = view.queues().filter_map(|queue| Some((without_share(&queue, &name, &containers, view)?, queue)));
     let Some((shares, queue)) = queues.next() else { return };
     let more = match queues.count() {
         0 => String::new(),
@@ -88,8 +95,13 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         .related_at(shares.place(), "shares of the queue");
 }
 
-/// The shares of a queue that assign none to a group.
-fn without_share<'a>(queue: &Entity<'a>, group: &str, view: View<'a>) -> Option<FieldRef<'a>> {
+/// The shares of a queue that assign none to a group. `containers`: the group, and groups that may contain it.
+fn without_share<'a>(
+    queue: &Entity<'a>,
+    group: &str,
+    containers: &FxHashSet<String>,
+    view: View<'a>,
+) -> Option<FieldRef<'a>> {
     let field = plain(queue, "FAIRSHARE")?;
     let parse = field.parse().filter(|it| it.errors().is_empty())?;
     let mut any = false;
@@ -99,20 +111,35 @@ fn without_share<'a>(queue: &Entity<'a>, group: &str, view: View<'a>) -> Option<
         let rest = lists::COLLECTIVE_WORDS.iter().any(|it| text.eq_ignore_ascii_case(it));
         // An undefined name may be a misspelling of this group.
         let slip = view.find(FileKind::LsbUsers, "UserGroup", &text).is_none() && near(group, [&*text]).is_some();
-        if rest || slip || *text == *group || may_contain(&text, group, view, 0) {
+        if rest || slip || containers.contains(&*text) {
             return None;
         }
     }
     any.then_some(field)
 }
 
-/// Whether a group may contain another group.
-fn may_contain(name: &str, group: &str, view: View<'_>, depth: u32) -> bool {
-    let Some(record) = view.find(FileKind::LsbUsers, "UserGroup", name) else { return false };
-    let parse = plain(&record, "GROUP_MEMBER").and_then(|it| it.parse());
-    let list = parse.as_ref().and_then(|it| it.typed::<UserList<'_>>());
-    let Some(list) = list.filter(|_| depth < 8) else { return true };
-    list.items().any(|it| it.is_lone_bang() || it.text() == group || may_contain(&it.text(), group, view, depth + 1))
+/// A group, and the groups that may contain it, directly or through other groups.
+fn may_contain(group: &str, view: View<'_>) -> FxHashSet<String> {
+    let mut containers: FxHashMap<String, Vec<String>> = FxHashMap::default();
+    // The group, and those whose members are not known.
+    let mut next = vec![group.to_owned()];
+    for record in view.all(FileKind::LsbUsers, "UserGroup") {
+        let name = record.name();
+        let parse = plain(&record, "GROUP_MEMBER").and_then(|it| it.parse());
+        let list = parse.as_ref().and_then(|it| it.typed::<UserList<'_>>());
+        match list.filter(|it| !it.items().any(ListItem::is_lone_bang)) {
+            Some(list) => list.items().for_each(|it| {
+                containers.entry(it.text().into_owned()).or_default().push(name.clone().into_owned());
+            }),
+            None => next.push(name.into_owned()),
+        }
+    }
+    let mut found = FxHashSet::default();
+    while let Some(name) = next.pop() {
+        next.extend(containers.remove(&name).unwrap_or_default());
+        found.insert(name);
+    }
+    found
 }
 
 #[cfg(test)]

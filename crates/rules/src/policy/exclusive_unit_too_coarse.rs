@@ -5,7 +5,7 @@ use lsflint_syntax::ast::resreq::{CuKind, CuSection, ResReq};
 use lsflint_syntax::ast::{AstNode, Exclusive};
 
 use crate::parameter::related;
-use crate::policy::units::Types;
+use crate::policy::units::{Listed, Types};
 use crate::requirement::content::sections_in;
 
 rule! {
@@ -62,7 +62,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     if !related::are_read_together(&setting, &requirement) {
         return;
     }
-    let Some(types) = Types::of(context.file.cluster).listed() else { return };
+    let Some(Listed { types, .. }) = Types::of(context.file.cluster).listed() else { return };
     let level = |word: Option<Token<'_>>| word.map_or(Some(types.default), |it| types.level(&it.text()));
     let Some(allowed) = level(exclusive.unit_type()) else { return };
     for section in asked.simples().flat_map(sections_in::<CuSection<'_>>) {

@@ -1,4 +1,5 @@
 use lsflint_lint::{Findings, Item, SettingContext, rule};
+use lsflint_model::View;
 use lsflint_spec::{Confidence, FileKind};
 
 use crate::limit::pools::plain;
@@ -49,8 +50,10 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(default) = view.find(FileKind::LsbHosts, "Host", "default") else { return };
     let Some(rate) = plain(&default, "EXIT_RATE").filter(|_| context.setting.has_value()) else { return };
     // A row without a value uses the global value.
-    let rows = view.all(FileKind::LsbHosts, "Host").filter(|it| !it.is_broken());
-    if !rows.into_iter().all(|it| it.has("EXIT_RATE")) {
+    let all = |view: View<'_>| {
+        view.all(FileKind::LsbHosts, "Host").filter(|it| !it.is_broken()).all(|it| it.has("EXIT_RATE"))
+    };
+    if view.once("whether all rows of hosts have EXIT_RATE", all).is_none_or(|it| !*it) {
         return;
     }
     findings

@@ -5,6 +5,7 @@ use lsflint_syntax::{TextRange, ValueError};
 use crate::parameter::owner::{Broken, Owner, owned};
 use crate::parameter::wording;
 use crate::policy::action::{Action, CHECKPOINT, actions};
+use crate::repeated::repeated;
 
 rule! {
     /// Finds syntax errors in job control actions, and actions that trigger themselves.
@@ -94,21 +95,20 @@ fn ends_at_inner_bracket(context: &ErrorContext<'_>, broken: &Broken<'_>) -> boo
 fn meaning(context: &SettingContext<'_>, findings: &mut Findings) {
     let in_queue = context.setting.spec.is_some_and(|it| it.grammar == Grammar::JobControls);
     let actions = actions(context);
-    for (index, action) in actions.iter().enumerate() {
-        let other = actions[..index].iter().find(|it| it.keyword == action.keyword);
-        if let Some(first) = other.map(|it| it.keyword_range) {
-            findings
-                .report(action.keyword_range, format!("duplicate keyword `{}`", action.keyword))
-                .consequence(
-                    Item::Value
-                        .ignored()
-                        .called("one of the two actions")
-                        .possible()
-                        .because("each keyword may appear only once"),
-                )
-                .help("remove one of the two actions")
-                .related(first, "first used here");
-        }
+    for (first, action) in repeated(&actions, |it| &it.keyword) {
+        findings
+            .report(action.keyword_range, format!("duplicate keyword `{}`", action.keyword))
+            .consequence(
+                Item::Value
+                    .ignored()
+                    .called("one of the two actions")
+                    .possible()
+                    .because("each keyword may appear only once"),
+            )
+            .help("remove one of the two actions")
+            .related(first.keyword_range, "first used here");
+    }
+    for action in &actions {
         if let Some(inner) = in_brackets(action).filter(|_| !in_queue) {
             let title = format!("write `{inner}`");
             findings

@@ -1,6 +1,6 @@
-use lsflint_lint::suggest::near;
+use lsflint_lint::suggest::KnownNames;
 use lsflint_lint::{FactFindings, FactsContext, Item, rule};
-use lsflint_model::{Knowledge, State};
+use lsflint_model::{Knowledge, State, View};
 use lsflint_spec::FileKind;
 use rustc_hash::FxHashSet;
 
@@ -63,21 +63,13 @@ fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
         |it: &lsflint_model::FieldRef<'_>| it.known().is_some_and(|it| it.trim().eq_ignore_ascii_case("partial"));
     let policies: FxHashSet<String> =
         context.all("GlobalFairshare").filter_map(|it| Some(it.value("NAME")?.trim().to_owned())).collect();
+    let Some(named) = words_of_groups(view) else { return };
+    // A similar name may be a misspelling.
+    let others: KnownNames = named.iter().filter(|it| !policies.contains(*it)).cloned().collect();
     for policy in context.all("GlobalFairshare") {
         let Some(mode) = plain(&policy, "SYNC_MODE").filter(partial) else { continue };
         let Some(name) = policy.value("NAME") else { continue };
-        // A cluster has few policies.
-        let groups = view.all(FileKind::LsbUsers, "UserGroup").flat_map(|it| it.fields("FS_POLICY"));
-        let takes_part = |it: lsflint_model::FieldRef<'_>| match it.state() {
-            State::Templated => true,
-            State::Unset => false,
-            // A similar name may be a misspelling.
-            State::Known => it.known().is_some_and(|it| {
-                let mut words = it.split([' ', '\t', '(', ')']).filter(|it| !it.is_empty());
-                words.any(|it| it == name.trim() || !policies.contains(it) && near(&name, [it]).is_some())
-            }),
-        };
-        if groups.into_iter().any(takes_part) {
+        if named.contains(name.trim()) || others.near(&name).is_some() {
             continue;
         }
         findings
@@ -90,6 +82,22 @@ fn check(context: &FactsContext<'_>, findings: &mut FactFindings) {
             )
             .help(format!("add the column `FS_POLICY` with `({name})` in `lsb.users`, or write `SYNC_MODE = all`"));
     }
+}
+
+/// The words in `FS_POLICY` of all user groups; `None` if a template fills in one of them.
+fn words_of_groups(view: View<'_>) -> Option<FxHashSet<String>> {
+    let mut found = FxHashSet::default();
+    for field in view.all(FileKind::LsbUsers, "UserGroup").flat_map(|it| it.fields("FS_POLICY")) {
+        match field.state() {
+            State::Templated => return None,
+            State::Unset => {}
+            State::Known => {
+                let known = field.known().unwrap_or_default();
+                found.extend(known.split([' ', '\t', '(', ')']).filter(|it| !it.is_empty()).map(str::to_owned));
+            }
+        }
+    }
+    Some(found)
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 use lsflint_lint::{Findings, Item, SectionContext, SettingContext, Severity, rule};
 use lsflint_spec::{Confidence, Grammar};
 use lsflint_syntax::ast::{ExitCode, ExitValues};
+use rustc_hash::FxHashMap;
 
 use crate::parameter::related;
+use crate::repeated::repeated;
 
 rule! {
     /// Finds duplicate exit values, `~` without `all`, and exit values that mean both success and requeue.
@@ -53,32 +55,29 @@ fn list(context: &SettingContext<'_>, findings: &mut Findings) {
     if !context.setting.is_named(REQUEUE) {
         return;
     }
-    let plain = |it: &ExitCode<'_>| it.tilde().is_none() && !it.is_all();
-    let mut seen: Vec<ExitCode<'_>> = Vec::new();
-    for code in values.codes().filter(plain) {
-        let Some(number) = code.number() else { continue };
-        let same = |it: &&ExitCode<'_>| it.in_exclude() == code.in_exclude() && it.number() == Some(number);
-        match seen.iter().find(same) {
-            Some(first) => {
-                findings
-                    .report(code.token().range(), format!("duplicate exit value `{number}`"))
-                    .severity(Severity::Warning)
-                    .consequence(Item::Value.ignored().called("the duplicate").logged())
-                    .help("remove one of the two values")
-                    .related(first.token().range(), "first listed here");
-            }
-            // There are 256 exit values; another rule reports values beyond them.
-            None if seen.len() < 512 => seen.push(code),
-            None => return,
-        }
+    let numbers = values.codes().filter(is_plain).filter_map(|it| Some((it, it.number()?)));
+    for ((first, _), (code, number)) in repeated(numbers, |(code, number)| (code.in_exclude(), number)) {
+        findings
+            .report(code.token().range(), format!("duplicate exit value `{number}`"))
+            .severity(Severity::Warning)
+            .consequence(Item::Value.ignored().called("the duplicate").logged())
+            .help("remove one of the two values")
+            .related(first.token().range(), "first listed here");
     }
+}
+
+/// Whether it is a value, not an excluded one or `all`.
+fn is_plain(code: &ExitCode<'_>) -> bool {
+    code.tilde().is_none() && !code.is_all()
 }
 
 /// `~1` excludes a value from `all`, but there is no `all` before it in the list or in the same `EXCLUDE( )`.
 fn without_all(values: ExitValues<'_>, confidence: Confidence, findings: &mut Findings) {
     let has_all = |inside: bool| values.codes().any(|it| it.is_all() && it.in_exclude() == inside);
+    let (outside, inside) = (has_all(false), has_all(true));
     for code in values.codes() {
-        let Some(tilde) = code.tilde().filter(|_| !has_all(code.in_exclude())) else { continue };
+        let has_all = if code.in_exclude() { inside } else { outside };
+        let Some(tilde) = code.tilde().filter(|_| !has_all) else { continue };
         let range = tilde.range().cover(code.token().range());
         findings
             .report(range, format!("`~{}` requires `all`", code.token().text()))
@@ -105,10 +104,15 @@ fn overlap(context: &SectionContext<'_>, findings: &mut Findings) {
     else {
         return;
     };
-    let plain = |it: &ExitCode<'_>| it.tilde().is_none() && !it.is_all();
-    for code in requeues.codes().filter(plain) {
+    let mut first_success: FxHashMap<i64, ExitCode<'_>> = FxHashMap::default();
+    for code in successes.codes().filter(is_plain) {
+        if let Some(number) = code.number() {
+            first_success.entry(number).or_insert(code);
+        }
+    }
+    for code in requeues.codes().filter(is_plain) {
         let Some(number) = code.number() else { continue };
-        let Some(other) = successes.codes().filter(plain).find(|it| it.number() == Some(number)) else { continue };
+        let Some(other) = first_success.get(&number) else { continue };
         findings
             .report(code.token().range(), format!("exit value `{number}` means both success and requeue"))
             .severity(Severity::Warning)

@@ -54,7 +54,8 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let view = context.file.cluster;
     for item in items(&context.setting) {
         let name = item.text();
-        let [policy] = view.named(FileKind::LsbGlobalPolicies, "GlobalFairshare", &name)[..] else { continue };
+        let policy = view.only_named(FileKind::LsbGlobalPolicies, "GlobalFairshare", &name);
+        let Some(policy) = policy else { continue };
         let Some(mode) = plain(&policy, "SYNC_MODE") else { continue };
         if !mode.known().is_some_and(|it| it.trim().eq_ignore_ascii_case("all")) {
             continue;

@@ -89,8 +89,7 @@ fn limits_slots(view: View<'_>) -> bool {
 
 /// Whether the row of a host certainly does not limit its slots.
 fn is_open(view: View<'_>, item: ListItem<'_>) -> bool {
-    let rows = view.named(FileKind::LsbHosts, "Host", &item.text());
-    let [row] = rows.as_slice() else { return false };
+    let Some(row) = view.only_named(FileKind::LsbHosts, "Host", &item.text()) else { return false };
     row.field("MXJ").is_some_and(|it| it.state() == State::Unset) && !row.is_conditional() && !row.is_broken()
 }
 

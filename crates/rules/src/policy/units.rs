@@ -1,7 +1,11 @@
 //! The compute unit types in COMPUTE_UNIT_TYPES.
 
+use std::sync::Arc;
+
+use lsflint_lint::suggest::{KnownNames, Near};
 use lsflint_model::{FieldRef, Lookup, View};
 use lsflint_syntax::ast::{List, ListItem, NameList};
+use rustc_hash::FxHashMap;
 
 /// The compute unit types of the cluster.
 pub(crate) enum Types<'a> {
@@ -15,12 +19,22 @@ pub(crate) enum Types<'a> {
 
 /// The list of types.
 pub(crate) struct Listed<'a> {
+    /// The types.
+    pub(crate) types: Arc<UnitTypes>,
+    /// The list.
+    pub(crate) field: FieldRef<'a>,
+}
+
+/// Compute unit types by name.
+pub(crate) struct UnitTypes {
     /// The names, the finest first.
     pub(crate) names: Vec<String>,
     /// The index of the type that applies if none is specified.
     pub(crate) default: usize,
-    /// The list.
-    pub(crate) field: FieldRef<'a>,
+    /// The level of each name, 0 for the finest.
+    levels: FxHashMap<String, usize>,
+    /// For suggestions.
+    known: KnownNames,
 }
 
 /// The parameter that lists the types.
@@ -34,13 +48,10 @@ impl<'a> Types<'a> {
             Lookup::Absent => return Types::Unset,
             Lookup::Set(field) => field,
         };
-        let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { return Types::Unknown };
-        let list = parse.typed::<NameList<'_>>();
-        let items = list.into_iter().flat_map(NameList::items).filter(|it| it.name().is_some());
-        let items: Vec<ListItem<'_>> = items.collect();
-        let names: Vec<String> = items.iter().map(|it| it.text().into_owned()).collect();
-        let default = items.iter().position(|it| it.bang().is_some()).unwrap_or(0);
-        if names.is_empty() { Types::Unknown } else { Types::Listed(Listed { names, default, field }) }
+        match view.once("compute unit types", UnitTypes::of) {
+            Some(types) if !types.names.is_empty() => Types::Listed(Listed { types, field }),
+            _ => Types::Unknown,
+        }
     }
 
     /// The list, if it is known.
@@ -52,9 +63,31 @@ impl<'a> Types<'a> {
     }
 }
 
-impl Listed<'_> {
+impl UnitTypes {
+    /// The types of a cluster; none if the list is not known.
+    fn of(view: View<'_>) -> UnitTypes {
+        let parse = match view.parameter(PARAMETER) {
+            Lookup::Set(field) => field.parse().filter(|it| it.errors().is_empty()),
+            Lookup::Unknown | Lookup::Absent => None,
+        };
+        let list = parse.as_ref().and_then(|it| it.typed::<NameList<'_>>());
+        let items = list.into_iter().flat_map(NameList::items).filter(|it| it.name().is_some());
+        let items: Vec<ListItem<'_>> = items.collect();
+        let names: Vec<String> = items.iter().map(|it| it.text().into_owned()).collect();
+        let default = items.iter().position(|it| it.bang().is_some()).unwrap_or(0);
+        // The first of equal names counts.
+        let levels = names.iter().enumerate().rev().map(|(level, it)| (it.clone(), level)).collect();
+        let known = names.iter().cloned().collect();
+        UnitTypes { names, default, levels, known }
+    }
+
     /// The level of a type, 0 for the finest.
     pub(crate) fn level(&self, name: &str) -> Option<usize> {
-        self.names.iter().position(|it| it == name)
+        self.levels.get(name).copied()
+    }
+
+    /// The type that is most similar to a wrong name.
+    pub(crate) fn near(&self, name: &str) -> Option<Near<'_>> {
+        self.known.near(name)
     }
 }

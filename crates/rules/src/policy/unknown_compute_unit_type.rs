@@ -1,10 +1,10 @@
-use lsflint_lint::suggest::{did_you_mean, near};
+use lsflint_lint::suggest::did_you_mean;
 use lsflint_lint::{Applicability, Consequence, Findings, Fix, Item, Part, RequirementContext, SettingContext, rule};
 use lsflint_syntax::Token;
 use lsflint_syntax::ast::Exclusive;
 use lsflint_syntax::ast::resreq::{CuKind, CuSection};
 
-use crate::policy::units::Types;
+use crate::policy::units::{Listed, Types};
 use crate::requirement::content::sections;
 
 rule! {
@@ -79,7 +79,7 @@ fn requirement(context: &RequirementContext<'_>, findings: &mut Findings) {
 }
 
 fn check(view: lsflint_model::View<'_>, word: Token<'_>, outcome: Consequence, findings: &mut Findings) {
-    let Some(types) = Types::of(view).listed() else { return };
+    let Some(Listed { types, field }) = Types::of(view).listed() else { return };
     let name = word.text();
     if types.level(&name).is_some() || lsflint_syntax::is_templated(word.raw()) {
         return;
@@ -87,8 +87,8 @@ fn check(view: lsflint_model::View<'_>, word: Token<'_>, outcome: Consequence, f
     let found = findings
         .report(word.range(), format!("unknown compute unit type `{name}`"))
         .consequence(outcome)
-        .related_at(types.field.place(), "the types are listed here");
-    match near(&name, types.names.iter().map(String::as_str)) {
+        .related_at(field.place(), "the types are listed here");
+    match types.near(&name) {
         Some(near) => {
             found.help(did_you_mean(near.name));
             if near.unique {

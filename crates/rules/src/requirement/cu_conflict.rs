@@ -1,5 +1,5 @@
 use lsflint_lint::{Findings, Item, Part, RequirementContext, Severity, rule};
-use lsflint_spec::KeywordPlace;
+use lsflint_spec::{KeywordPlace, RequirementKeyword};
 use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{CuItem, CuKind, CuSection};
 
@@ -37,9 +37,13 @@ rule! {
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     for section in sections::<CuSection<'_>>(context) {
-        let items: Vec<CuItem<'_>> = section.items().collect();
-        for (index, item) in items.iter().enumerate() {
-            excluded(context, &items[..index], *item, findings);
+        // The first of each documented keyword: there are few, but a string may repeat one.
+        let mut before: Vec<Keyed<'_>> = Vec::new();
+        for item in section.items().filter_map(keyed) {
+            excluded(context, &before, item, findings);
+            if !before.iter().any(|it| std::ptr::eq(it.1, item.1)) {
+                before.push(item);
+            }
         }
         if let (Some(balance), Some(pref)) = (section.find(CuKind::Balance), section.find(CuKind::Pref)) {
             overruled(balance, pref, findings);
@@ -47,17 +51,22 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     }
 }
 
+/// An item with a documented keyword.
+type Keyed<'t> = (CuItem<'t>, &'static RequirementKeyword);
+
+fn keyed(item: CuItem<'_>) -> Option<Keyed<'_>> {
+    Some((item, keyword("cu", KeywordPlace::Item, &item.keyword()?.text())?))
+}
+
 /// Keywords that exclude each other.
-fn excluded(context: &RequirementContext<'_>, before: &[CuItem<'_>], item: CuItem<'_>, findings: &mut Findings) {
-    let Some(name) = item.keyword() else { return };
-    let Some(spec) = keyword("cu", KeywordPlace::Item, &name.text()) else { return };
-    let other = before.iter().find(|it| it.keyword().is_some_and(|it| spec.conflicts.contains(&&*it.text())));
-    let Some((other, other_name)) = other.and_then(|it| Some((it, it.keyword()?))) else { return };
+fn excluded(context: &RequirementContext<'_>, before: &[Keyed<'_>], item: Keyed<'_>, findings: &mut Findings) {
+    let (item, spec) = item;
+    let Some((other, earlier)) = before.iter().find(|it| spec.conflicts.contains(&it.1.name)) else { return };
     Judge::of(context)
         .rejects(
             findings,
             item.node().trimmed_range(),
-            format!("`{}` cannot be combined with `{}`", name.text(), other_name.text()),
+            format!("`{}` cannot be combined with `{}`", spec.name, earlier.name),
         )
         .help("remove one of the two items")
         .related(other.node().trimmed_range(), "the conflicting item");

@@ -1,5 +1,7 @@
 use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_syntax::Token;
 
+use crate::repeated::repeated;
 use crate::requirement::common::Judge;
 use crate::requirement::content::simples;
 use crate::requirement::ptile_without_same::per_host_names;
@@ -33,8 +35,7 @@ rule! {
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     for names in simples(context).map(per_host_names) {
-        for (index, name) in names.iter().enumerate() {
-            let Some(first) = names[..index].iter().find(|it| it.text() == name.text()) else { continue };
+        for (first, name) in repeated(names, Token::text) {
             findings
                 .report(name.range(), format!("duplicate host type or model `{}` in `ptile`", name.text()))
                 .consequence(Judge::of(context).rejected().possible())

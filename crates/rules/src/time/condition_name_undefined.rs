@@ -50,7 +50,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if !context.kind().spec().directives.conditionals || !context.file.kind_certain || context.has_gaps() {
         return;
     }
-    if !may_name_conditions(&context.file.text) {
+    if !may_name_conditions(context) {
         return;
     }
     let parse = &context.file.parse;
@@ -72,9 +72,9 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 }
 
 /// Whether a condition in the text may contain a name. Nearly all conditions are `time( )` expressions only.
-fn may_name_conditions(text: &str) -> bool {
-    memchr::memchr_iter(b'#', text.as_bytes()).any(|at| {
-        let line = text[at + 1..].split(['\n', '#']).next().unwrap_or_default();
+fn may_name_conditions(context: &FileContext<'_>) -> bool {
+    context.directive_like().iter().any(|hash| {
+        let line = context.file.text[*hash as usize + 1..].split(['\n', '#']).next().unwrap_or_default();
         let starts_with = |it: &str| line.get(..it.len()).is_some_and(|word| word.eq_ignore_ascii_case(it));
         let keyword = ["if", "elif"].into_iter().find(|it| starts_with(it));
         keyword.is_some_and(|it| may_contain_name(&line[it.len()..]))

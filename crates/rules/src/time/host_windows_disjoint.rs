@@ -104,10 +104,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 /// The only queue with the name of the section.
 fn record<'a>(context: &SectionContext<'a>) -> Option<Entity<'a>> {
     let name = context.entry("QUEUE_NAME")?.single_word()?;
-    match context.file.cluster.named(FileKind::LsbQueues, "Queue", &name.text()).as_slice() {
-        [queue] => Some(*queue),
-        _ => None,
-    }
+    context.file.cluster.only_named(FileKind::LsbQueues, "Queue", &name.text())
 }
 
 #[cfg(test)]
