@@ -291,7 +291,7 @@ impl<'a> Run<'a> {
     /// Checks the files of a set that are reported.
     fn judged(&self, workspace: &mut Workspace) -> Vec<(usize, Result<Checked, Problem>)> {
         let (mut found, mut failed) = (Vec::new(), Vec::new());
-        for (number, judged) in workspace.judge() {
+        for (number, judged) in workspace.judge(&|_, _| {}) {
             match judged {
                 Ok(judged) => found.push((number, judged)),
                 Err(problem) => failed.push((number, Err(problem))),

@@ -96,6 +96,11 @@ impl Disk {
         self.entry(path).is_ok()
     }
 
+    /// Whether a path is a link whose target does not exist.
+    pub(crate) fn is_dangling(&self, path: &Path) -> bool {
+        self.is_real() && path.symlink_metadata().is_ok_and(|it| it.is_symlink()) && !path.exists()
+    }
+
     /// The size of a file in bytes; 0 if it cannot be read.
     pub(crate) fn size(&self, path: &Path) -> u64 {
         match self.entry(path) {
@@ -112,6 +117,7 @@ impl Disk {
         let Some(files) = &self.0 else {
             let metadata = std::fs::metadata(path)?;
             return Ok(match metadata.is_file() {
+                true if leads_to_kernel(path) => Entry::Other("a link to a file of the kernel"),
                 true => Entry::File(metadata.len()),
                 false if metadata.is_dir() => Entry::Folder,
                 false => Entry::Other(what_it_is(&metadata)),
@@ -255,6 +261,16 @@ pub fn read_file(path: &Path, shown: &str) -> Result<Decoded, Problem> {
 fn below<'f>(files: &'f BTreeMap<PathBuf, Stored>, folder: &'f Path) -> impl Iterator<Item = &'f Path> {
     let after = files.range::<Path, _>((std::ops::Bound::Excluded(folder), std::ops::Bound::Unbounded));
     after.map(|it| it.0.as_path()).take_while(move |it| it.starts_with(folder))
+}
+
+/// The directories of file systems without files on a disk.
+pub(crate) const KERNEL: [&str; 3] = ["/proc", "/sys", "/dev"];
+
+/// Whether a path is a link to what a file system of the kernel makes up, such as the environment of this process.
+fn leads_to_kernel(path: &Path) -> bool {
+    let target = || path.canonicalize().ok();
+    let is_link = path.symlink_metadata().is_ok_and(|it| it.is_symlink());
+    is_link && target().is_some_and(|target| KERNEL.iter().any(|it| target.starts_with(it)))
 }
 
 /// Describes a path that is neither a regular file nor a directory.

@@ -1,15 +1,16 @@
 //! Problems with files and directories, and files that were left out intentionally.
 
-use std::io;
+use std::{fmt, io};
 
 use crate::caught::Panic;
 use crate::config::ConfigError;
+use crate::paths::one_line;
 
 /// A problem that kept lsflint from doing part of its work. The run continues; the exit code reflects it.
 #[derive(Debug, thiserror::Error)]
 pub enum Problem {
     /// A problem with a file or directory.
-    #[error("{}", .cause.about(.path))]
+    #[error("{}", .cause.about(&one_line(.path)))]
     At {
         /// The path as given or as shown in messages.
         path: String,
@@ -24,8 +25,9 @@ pub enum Problem {
     Selection(String),
     /// An internal error (a panic) in one file.
     #[error(
-        "internal error while checking `{path}`: {message}; the other files were checked; please report this together \
-         with the file"
+        "internal error while checking `{}`: {message}; the other files were checked; please report this together \
+         with the file",
+        one_line(.path)
     )]
     Internal {
         /// The path as shown in messages.
@@ -64,6 +66,8 @@ pub enum Cause {
     Unwritable(io::Error),
     /// Its mode has no write permission.
     ReadOnly,
+    /// A link to a directory outside of the given ones leads to it.
+    LeadsOut,
     /// It was modified between reading and writing.
     Changed,
     /// The new file could not be given the owner of the old one.
@@ -88,7 +92,7 @@ impl Cause {
             Cause::NoBaseline(place) => format!(
                 "baseline `{path}` does not exist; {place} names it; `lsflint check --write-baseline {path}` creates it"
             ),
-            Cause::DanglingLink => format!("cannot read `{path}`: it is a symbolic link to a file that does not exist"),
+            Cause::DanglingLink => format!("cannot read `{path}`: the target of this symbolic link does not exist"),
             Cause::NoFiles => format!("`{path}` contains no LSF files"),
             Cause::Unreadable(error) => format!("cannot read `{path}`: {}", reason(error)),
             Cause::NotAFile(what @ ("a named pipe" | "a device")) => format!(
@@ -116,6 +120,10 @@ impl Cause {
             ),
             Cause::Unwritable(error) => format!("cannot write `{path}`: {}; the file is unchanged", reason(error)),
             Cause::ReadOnly => format!("cannot write `{path}`: it is read-only; the file is unchanged"),
+            Cause::LeadsOut => format!(
+                "cannot change `{path}`: a link leads to it out of the given directory; to change it, give the path of \
+                 its own directory"
+            ),
             Cause::Changed => {
                 format!("cannot write `{path}`: it was modified while lsflint was running; run the command again")
             }
@@ -172,6 +180,13 @@ pub struct Ignored {
     pub path: String,
     /// The reason.
     pub because: &'static str,
+}
+
+/// The path and the reason.
+impl fmt::Display for Ignored {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", one_line(&self.path), self.because)
+    }
 }
 
 impl Ignored {

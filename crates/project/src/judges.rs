@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::config::{Config, ConfigSource, NAME, read_config};
-use crate::error::Problem;
+use crate::error::{Cause, Problem};
 use crate::judge::Judge;
 use crate::paths::folder_of;
 use crate::request::Request;
@@ -49,6 +49,10 @@ impl<'r> Judges<'r> {
         let judge = match &request.config {
             ConfigSource::File(file) => self.load(&request.paths.absolute(file))?,
             _ if request.buffers.is_there(&folder.join(NAME)) => self.load(&folder.join(NAME))?,
+            _ if request.buffers.disk().is_dangling(&folder.join(NAME)) => {
+                let shown = request.paths.shown(&folder.join(NAME));
+                return Err(Problem::at(shown, Cause::DanglingLink));
+            }
             _ => match folder.parent() {
                 Some(parent) => self.of(parent)?,
                 None => self.none.clone(),

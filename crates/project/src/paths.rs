@@ -1,5 +1,6 @@
 //! Paths as given by the user, as absolute paths, and as shown in reports.
 
+use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
 
 /// Converts paths relative to the current directory.
@@ -52,6 +53,12 @@ impl Paths {
         }
         with_slashes(absolute)
     }
+}
+
+/// A path in a message: without line breaks and other control characters, after which a log would read the rest as a
+/// line of its own.
+pub(crate) fn one_line(path: &str) -> Cow<'_, str> {
+    if path.contains(char::is_control) { path.replace(char::is_control, "\u{FFFD}").into() } else { path.into() }
 }
 
 /// The last component of a path; invalid UTF-8 becomes U+FFFD.

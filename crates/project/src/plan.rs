@@ -117,6 +117,14 @@ impl Plan {
         self.sets.iter().map(ClusterSet::bytes).sum::<u64>() >= SMALL
     }
 
+    /// Writes a file of the plan; see [`Request::write`].
+    ///
+    /// # Errors
+    /// Those of [`Request::write`].
+    pub fn write(&self, file: &Rewritten) -> Result<(), Problem> {
+        self.request.write(file)
+    }
+
     /// The thread pool of a run; `None` to run on the calling thread.
     pub(crate) fn pool(&self) -> Option<rayon::ThreadPool> {
         let most = || available_parallelism().map_or(MOST_THREADS, |it| it.get().max(MOST_THREADS));

@@ -10,28 +10,28 @@
 
 mod derived;
 mod memo;
+mod part;
 
 use std::ops::AddAssign;
 use std::path::Path;
 use std::sync::Arc;
 
-use lsflint_lint::{Diagnostic, FilePart, Found, check_connector, check_script, find_in_parts, note_uses, readings};
-use lsflint_model::connector::ConnectorFile;
-use lsflint_model::{AsRead, Cluster as Facts, FileReadings, Readings, SourceFile, Surroundings};
+use lsflint_lint::{Diagnostic, readings};
+use lsflint_model::{AsRead, Cluster as Facts, Readings, SourceFile, Surroundings};
 use lsflint_spec::Target;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::derived::{Dropped, KeptUses, dropped_definitions, used_definitions};
+use self::derived::{KeptUses, RecordedReadings, dropped_definitions, note_dropped, used_definitions};
 pub(crate) use self::memo::{Findings, Record};
 use self::memo::{Memo, changed_paths};
+use self::part::{Part, Ready, connector_of, together};
 use crate::caught::{Panic, catch};
 use crate::error::Problem;
 use crate::group::Cluster;
-use crate::judge::Judge;
 use crate::load::{Content, Loaded, LoadedCluster, LoadedSet};
 use crate::parsed::Parsed;
 use crate::source::Source;
-use crate::threads::{self, each, each_or_panic};
+use crate::threads::each;
 
 /// A cluster set in memory. The files, findings and facts that it returns are immutable.
 pub(crate) struct Workspace {
@@ -59,13 +59,6 @@ pub(crate) enum Purpose {
     Once,
     /// Check all files repeatedly.
     Whole,
-}
-
-/// What LSF makes of a member, and what that was worked out from.
-struct RecordedReadings {
-    source: Arc<SourceFile>,
-    record: Record,
-    readings: Arc<FileReadings>,
 }
 
 /// A cluster of a workspace.
@@ -165,7 +158,14 @@ impl Workspace {
 
     /// Updates the recorded findings.
     pub(crate) fn refresh(&mut self) -> Work {
-        for (number, found) in self.judge() {
+        self.refresh_with(&|_, _| {})
+    }
+
+    /// As [`Workspace::refresh`]; calls `ready` with the findings of each member that is checked for the first time as
+    /// soon as some are known, and with those of each member as soon as it is checked. They may be completed later: see
+    /// [`Workspace::reported`].
+    pub(crate) fn refresh_with(&mut self, ready: Ready<'_>) -> Work {
+        for (number, found) in self.judge(ready) {
             let found = found.map_err(|problem| self.problems.push(problem));
             self.findings[number] = Some(found.map(Findings::into_record).unwrap_or_default());
         }
@@ -188,18 +188,10 @@ impl Workspace {
     /// Updates the reported findings.
     fn report(&mut self) {
         for (number, slot) in self.readings.iter_mut().enumerate() {
-            let Some((file, record)) = self.members[number].file().zip(self.findings[number].as_ref()) else {
-                *slot = None;
-                continue;
-            };
-            if !slot.as_ref().is_some_and(|it| Arc::ptr_eq(&it.source, &file.source) && it.record.is(record)) {
-                let found = record.reported.iter().chain(&*record.suppressed);
-                let readings = Arc::new(FileReadings::new(readings(&file.source, found)));
-                *slot = Some(RecordedReadings { source: file.source.clone(), record: record.clone(), readings });
-            }
+            let file = self.members[number].file().zip(self.findings[number].as_ref());
+            *slot = file.map(|(file, record)| RecordedReadings::after(slot.take(), &file.source, record));
         }
-        let all = self.readings.iter().flatten().map(|it| (it.source.path.clone(), it.readings.clone()));
-        let all = Arc::new(Readings::shared(all));
+        let all = Arc::new(Readings::shared(self.readings.iter().flatten().map(RecordedReadings::of_path)));
         let recorded = self.findings.iter().enumerate();
         let mut found: Vec<(usize, Findings)> =
             recorded.filter_map(|(number, it)| Some((number, Findings::from(it.clone()?)))).collect();
@@ -216,7 +208,7 @@ impl Workspace {
         }
         for (number, found) in found {
             let (found, before) = (found.into_record().limited(), self.reported[number].get_or_insert_default());
-            if *found != **before {
+            if !Arc::ptr_eq(&found, before) && found != *before {
                 *before = found;
             }
         }
@@ -278,8 +270,9 @@ impl Workspace {
         Some(AsRead::of(facts, files.iter().map(|it| it.0), readings))
     }
 
-    /// Checks the members whose findings are requested and not up to date. Returns the index and the findings of each.
-    pub(crate) fn judge(&mut self) -> Vec<(usize, Result<Findings, Problem>)> {
+    /// Checks the members whose findings are requested and not up to date. Returns the index and the findings of each;
+    /// if they are recorded, in any order.
+    pub(crate) fn judge(&mut self, ready: Ready<'_>) -> Vec<(usize, Result<Findings, Problem>)> {
         let records = self.purpose == Purpose::Whole;
         let mut parts: Vec<Vec<Part<'_>>> = self.members.iter().map(|_| Vec::new()).collect();
         for cluster in &mut self.clusters {
@@ -298,9 +291,13 @@ impl Workspace {
             };
             is_asked_for && !is_recorded
         };
-        let due: Vec<_> = self.members.iter().zip(parts).enumerate().filter(is_due).collect();
+        let mut due: Vec<_> = self.members.iter().zip(parts).enumerate().filter(is_due).collect();
+        if records {
+            // The findings of small files are ready first.
+            due.sort_by_key(|(_, (member, _))| member.text().len());
+        }
         let judge = |(number, (member, parts)): (usize, (&Loaded, Vec<Part<'_>>))| {
-            let found = together(member, parts);
+            let found = together(member, parts, ready).inspect(|it| ready(member, it));
             (number, found.map_err(|panic| Problem::internal(member.shown(), panic)))
         };
         each(due, judge)
@@ -311,7 +308,7 @@ impl Workspace {
         let judges = self.clusters.iter().filter(|it| it.grouped.judged.contains(&number));
         let part = |it: &'_ OpenCluster| connector_of(&it.grouped, &self.members);
         let parts = judges.filter_map(|it| Some(Part { facts: it.facts.as_ref()?, connector: part(it), memo: None }));
-        together(member, parts.collect())
+        together(member, parts.collect(), &|_, _| {})
     }
 
     /// The files of a cluster.
@@ -323,15 +320,6 @@ impl Workspace {
 /// The files of a cluster.
 fn files_of<'w>(cluster: &'w Cluster, members: &'w [Loaded]) -> impl Iterator<Item = &'w Arc<SourceFile>> {
     cluster.files.iter().filter_map(|it| Some(&members[*it].file()?.source))
-}
-
-/// Adds the places that use dropped definitions to the findings because of which LSF drops them.
-fn note_dropped(dropped: &[Dropped], by_file: &mut FxHashMap<&str, &mut Findings>) {
-    for dropped in dropped {
-        if let Some(found) = by_file.get_mut(&*dropped.file) {
-            note_uses(found.to_mut(), &dropped.reading, &dropped.name, &dropped.uses);
-        }
-    }
 }
 
 impl OpenCluster {
@@ -400,87 +388,4 @@ impl OpenCluster {
             }
         }
     }
-}
-
-/// The least size in bytes of a part of a file that is checked on a thread of its own.
-const SMALLEST_PART: usize = 128 * 1024;
-
-/// The number of parts in which a file is checked.
-fn parts_of(text: &str) -> usize {
-    match threads::count() {
-        1 => 1,
-        // Parts take different time, so there are more than threads.
-        threads => (text.len() / SMALLEST_PART).min(4 * threads),
-    }
-}
-
-/// The files of the resource connector that are checked in a cluster.
-fn connector_of(cluster: &Cluster, members: &[Loaded]) -> Arc<[ConnectorFile]> {
-    let of_member = |number: &usize| match &members[*number].content {
-        Content::Connector(file) => Some(file.clone()),
-        Content::File(_) | Content::Script(_) => None,
-    };
-    cluster.judged.iter().filter_map(of_member).collect()
-}
-
-/// A member in one of the clusters that check it.
-struct Part<'w> {
-    facts: &'w Arc<Facts>,
-    /// The files of the resource connector of the cluster.
-    connector: Arc<[ConnectorFile]>,
-    memo: Option<&'w mut Memo>,
-}
-
-impl Part<'_> {
-    /// Whether the recorded findings are up to date.
-    fn is_recorded(&self, member: &Loaded) -> bool {
-        self.memo.as_ref().is_some_and(|it| match member.script() {
-            Some(script) => it.holds_for(script, self.facts),
-            None => it.holds(self.facts),
-        })
-    }
-
-    fn findings(self, member: &Loaded) -> Result<Findings, Panic> {
-        let Judge { settings, registry, .. } = &*member.judge;
-        match (&member.content, self.memo) {
-            (Content::File(file), Some(memo)) => memo.findings(&file.source, self.facts, settings, registry),
-            (Content::File(file), None) => {
-                let most = parts_of(&file.source.text);
-                let each = |parts, check: &(dyn Fn(FilePart) -> Vec<Diagnostic> + Sync)| each_or_panic(parts, check);
-                catch(|| find_in_parts(&file.source, self.facts, settings, registry, most, each)).map(Findings::from)
-            }
-            (Content::Script(script), Some(memo)) => memo.findings_of(script, self.facts, settings, registry),
-            (Content::Script(script), None) => {
-                let found = catch(|| check_script(script, self.facts, settings, registry))?;
-                Ok(Findings::from(Found { reported: found, ..Found::default() }))
-            }
-            (Content::Connector(file), _) => {
-                let found = catch(|| check_connector(file, &self.connector, self.facts, settings, registry))?;
-                Ok(Findings::from(Found { reported: found, ..Found::default() }))
-            }
-        }
-    }
-}
-
-/// The findings that apply in every cluster that checks a member, without those that lsflint.toml disables there.
-fn together(member: &Loaded, parts: Vec<Part<'_>>) -> Result<Findings, Panic> {
-    let mut found: Option<Findings> = None;
-    for part in parts {
-        // No other cluster can add a finding. Recorded findings are completed for the next edit.
-        if part.memo.is_none() && found.as_ref().is_some_and(|it| it.is_empty()) {
-            break;
-        }
-        let here = part.findings(member)?;
-        match &mut found {
-            None => found = Some(here),
-            Some(found) => {
-                let place = |it: &Diagnostic| (it.range, it.rule.code);
-                let here: FxHashSet<_> = here.iter().map(place).collect();
-                found.retain(|it| here.contains(&place(it)));
-            }
-        }
-    }
-    let mut found = found.unwrap_or_else(|| Found::default().into());
-    found.retain(|it| !member.judge.config.silences(&member.path, it.rule.code));
-    Ok(found)
 }

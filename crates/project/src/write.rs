@@ -16,7 +16,36 @@ use tempfile::NamedTempFile;
 
 use crate::disk::read_file;
 use crate::error::{Cause, Problem};
+use crate::paths::folder_of;
 use crate::read::{Decoded, Encoding};
+use crate::request::Request;
+
+impl Request {
+    /// Writes a file that the request led to, as [`Rewritten::write`].
+    ///
+    /// # Errors
+    /// Those of [`Rewritten::write`], and if only a link to a directory elsewhere leads to the file: a tree of a stranger
+    /// must not change what is outside of it.
+    pub fn write(&self, file: &Rewritten) -> Result<(), Problem> {
+        if file.differs() && self.leads_out(&file.path) {
+            return Err(Problem::at(&*file.shown, Cause::LeadsOut));
+        }
+        file.write()
+    }
+
+    /// Whether the directory of a file, without links, is outside of the arguments.
+    fn leads_out(&self, path: &Path) -> bool {
+        let is_given = |it: &PathBuf| self.paths.absolute(it) == path;
+        let folder = folder_of(path).canonicalize().ok().filter(|_| !self.arguments.iter().any(is_given));
+        let Some(folder) = folder else { return false };
+        let is_around = |argument: &PathBuf| {
+            let argument = self.paths.absolute(argument);
+            let given = if argument.is_dir() { &argument } else { folder_of(&argument) };
+            given.canonicalize().is_ok_and(|it| folder.starts_with(it))
+        };
+        !self.arguments.iter().any(is_around)
+    }
+}
 
 /// A file and its new text, not written yet.
 #[derive(Debug)]

@@ -333,7 +333,7 @@ mod unix {
             expect![[r#"
                 a: conf/lsbatch/a/configdir/lsb.queues conf/lsf.conf
                 left out: conf/lsbatch/up: a symbolic link to a parent directory
-                problem: cannot read `conf/lsf.shared`: it is a symbolic link to a file that does not exist
+                problem: cannot read `conf/lsf.shared`: the target of this symbolic link does not exist
             "#]],
         );
     }

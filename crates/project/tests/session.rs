@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use lsflint_lint::{Baseline, BaselineEntry, Diagnostic};
 use lsflint_project::{
@@ -216,6 +217,9 @@ fn an_open_included_file_stays_what_it_is() {
     desk.same_as_command_line("without the include");
     desk.replace("lsb.users", "# no", "#INCLUDE");
     desk.same_as_command_line("with the include again");
+    desk.write("lsb.users", users);
+    desk.same_as_command_line("the including file written to the disk");
+    assert_eq!(of_snapshot(&desk.session.snapshot())["include/usergroups"], before["include/usergroups"]);
 
     // The command line, when it is named.
     let folder = desk.scratch.path();
@@ -557,6 +561,47 @@ fn places_far_apart_change_at_once() {
         desk.session.refresh();
         desk.same_as_command_line("the old text");
     }
+}
+
+#[test]
+fn files_are_ready_when_they_are_checked() {
+    let queues = "Begin Queue\nQUEUE_NAME = a\nmem = 1/100\nEnd Queue\n";
+    let params = "Begin Parameters\nMBD_SLEP_TIME = 10\nEnd Parameters\n";
+    let mut desk = Desk::new(&[]);
+    desk.scratch.write("lsb.queues", queues);
+    desk.scratch.write("lsb.params", params);
+    let refresh = |desk: &mut Desk| {
+        let ready = Mutex::new(Vec::new());
+        desk.session.refresh_with(&|file| {
+            let codes: Vec<&str> = file.findings.iter().map(|it| it.rule.code).collect();
+            ready.lock().expect("one thread").push((file.path.to_path_buf(), codes));
+        });
+        ready.into_inner().expect("one thread")
+    };
+    desk.session.files_changed([&*desk.path("lsb.queues"), &*desk.path("lsb.params")]);
+    let ready = refresh(&mut desk);
+    // The smaller file is the first one.
+    let (queues_path, params_path) = (desk.path("lsb.queues"), desk.path("lsb.params"));
+    let paths: Vec<_> = ready.iter().map(|it| &it.0).collect();
+    assert_eq!(paths, [&queues_path, &queues_path, &params_path, &params_path]);
+    for [own, all] in ready.as_chunks::<2>().0 {
+        let snapshot = desk.session.snapshot();
+        let found = &snapshot.file(&own.0).expect("a known file").1.findings;
+        assert_eq!(all.1, found.iter().map(|it| it.rule.code).collect::<Vec<_>>(), "{}", own.0.display());
+        assert!(!own.1.is_empty() && own.1.iter().all(|it| all.1.contains(it)), "{own:?} {all:?}");
+    }
+
+    // An edit loads nothing.
+    desk.session.open(&desk.path("lsb.queues"), queues);
+    refresh(&mut desk);
+    let range = TextRange::empty(TextSize::of("Begin Queue\n"));
+    desk.session.edit(&desk.path("lsb.queues"), vec![Edit { range, insert: "swp = 1/100\n".to_owned() }]);
+    assert_eq!(refresh(&mut desk), []);
+
+    // A baseline may hide some of them.
+    desk.scratch.write("lsflint.toml", "baseline = \"known.toml\"\n");
+    desk.session.files_changed([&*desk.path("lsflint.toml")]);
+    assert_eq!(refresh(&mut desk), []);
 }
 
 #[test]

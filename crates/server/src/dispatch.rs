@@ -43,11 +43,14 @@ pub(crate) struct Dispatcher {
     shared: Arc<Shared>,
     outbox: Outbox,
     running: Arc<Running>,
+    /// Whether the client has sent `shutdown`, which may not have been processed.
+    is_shutting_down: bool,
 }
 
 impl Dispatcher {
     pub(crate) fn new(library: LspService<Backend>, shared: Arc<Shared>, outbox: Outbox) -> Dispatcher {
-        Dispatcher { library, handlers: requests::handlers(), shared, outbox, running: Arc::default() }
+        let (handlers, running) = (requests::handlers(), Arc::default());
+        Dispatcher { library, handlers, shared, outbox, running, is_shutting_down: false }
     }
 }
 
@@ -63,7 +66,14 @@ impl Service<jsonrpc::Request> for Dispatcher {
     fn call(&mut self, message: jsonrpc::Request) -> Self::Future {
         match message.method() {
             "$/cancelRequest" => self.running.cancel(message.params()),
-            "exit" => self.running.cancel_all(),
+            "shutdown" if message.id().is_some() => self.is_shutting_down = self.shared.is_initialized(),
+            "exit" => {
+                self.running.cancel_all();
+                // Some clients do not wait for the response to `shutdown`, and `exit` cancels it.
+                if self.is_shutting_down {
+                    self.shared.shut_down();
+                }
+            }
             _ => {}
         }
         if let Some(id) = message.id().filter(|_| message.method().starts_with("$/")) {

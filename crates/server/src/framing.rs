@@ -89,7 +89,7 @@ fn header(from: &mut impl BufRead) -> io::Result<Option<Option<usize>>> {
 struct Envelope<'a> {
     #[serde(borrow)]
     jsonrpc: Cow<'a, str>,
-    #[serde(borrow, default)]
+    #[serde(borrow, default, deserialize_with = "named")]
     method: Option<Cow<'a, str>>,
     #[serde(default)]
     id: Option<Id>,
@@ -100,6 +100,11 @@ struct Envelope<'a> {
     /// Named here so that two of them are an error, as for the library.
     #[serde(default, rename = "params")]
     _params: IgnoredAny,
+}
+
+/// The name of a method. Unlike a missing one, `null` is none for the library.
+fn named<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Cow<'de, str>>, D::Error> {
+    Cow::deserialize(from).map(Some)
 }
 
 impl Envelope<'_> {
@@ -261,6 +266,7 @@ fn examine(body: Vec<u8>) -> Result<Vec<u8>, Malformed> {
 #[cfg(test)]
 mod tests {
     use expect_test::{Expect, expect};
+    use tower_lsp::jsonrpc::{Request, Response};
 
     use super::*;
 
@@ -306,6 +312,60 @@ mod tests {
             let mut from = bytes.as_bytes();
             assert!(next(&mut from).expect("bytes").expect("something").is_err(), "{nonsense}");
             assert_eq!(next(&mut from).expect("bytes").expect("something"), Ok(GOOD.as_bytes().to_vec()));
+        }
+    }
+
+    #[test]
+    fn the_library_can_read_what_is_accepted() {
+        let members = [
+            ("jsonrpc", vec!["\"2.0\"", "\"1.0\"", "null"]),
+            ("method", vec!["\"a\"", "\"\"", "null", "1"]),
+            ("id", vec!["1", "\"x\"", "null", "-1", "1.5", "{}", "9223372036854775808"]),
+            ("params", vec!["{}", "[]", "null", "1"]),
+            ("result", vec!["null", "{}", "\"\\ud800\""]),
+            ("error", vec!["null", r#"{"code":1,"message":"m"}"#, r#"{"code":"1"}"#, r#"{"message":"m"}"#]),
+        ];
+        let mut bodies = vec![String::new()];
+        for (name, values) in members {
+            for body in bodies.clone() {
+                bodies.extend(values.iter().map(|value| format!("{body}\"{name}\":{value},")));
+            }
+        }
+        let mut accepted = 0;
+        for members in &bodies {
+            let body = format!("{{{}}}", members.trim_end_matches(','));
+            let Ok(body) = examine(repaired(body.into_bytes())) else { continue };
+            accepted += 1;
+            let is_message =
+                serde_json::from_slice::<Request>(&body).is_ok() || serde_json::from_slice::<Response>(&body).is_ok();
+            assert!(is_message, "{}", String::from_utf8_lossy(&body));
+        }
+        assert!(accepted > 100, "{accepted}");
+    }
+
+    #[test]
+    fn headers_that_make_no_sense() {
+        let good = framed(GOOD);
+        for length in ["0", "-5", "100000000000000000000", "1e3", "", "0x10", "\u{663}"] {
+            let bytes = format!("Content-Length: {length}\r\n\r\n{good}");
+            let mut from = bytes.as_bytes();
+            assert!(next(&mut from).expect("bytes").expect("something").is_err(), "{length}");
+            assert_eq!(next(&mut from).expect("bytes").expect("something"), Ok(GOOD.into()), "{length}");
+        }
+        // An unknown header, of any length.
+        let bytes = format!("{}\r\n{good}", "x".repeat((1 << 20) + 1));
+        let mut from = bytes.as_bytes();
+        assert_eq!(next(&mut from).expect("bytes").expect("something"), Ok(GOOD.into()));
+        let mut from = "Content-Length: 4000000000\r\n\r\n{}".as_bytes();
+        assert_eq!(next(&mut from).expect_err("too long").kind(), io::ErrorKind::InvalidData);
+    }
+
+    #[test]
+    fn the_input_may_end_anywhere() {
+        let bytes = framed(GOOD);
+        for end in 0..bytes.len() {
+            let mut from = &bytes.as_bytes()[..end];
+            assert_eq!(next(&mut from).expect("bytes"), None, "{end}");
         }
     }
 

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use lsflint_project::FileSnapshot;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tower_lsp::ls_types::Uri;
 
@@ -29,10 +30,7 @@ impl Publisher {
     pub(crate) fn publish(&mut self, snapshot: &ServerSnapshot, shared: &Shared) {
         let client = shared.client();
         let mut here: FxHashSet<PathBuf> = FxHashSet::default();
-        let newly_opened = snapshot.documents.iter().filter(|it| it.1.opened > self.newest_opening);
-        self.opened.extend(newly_opened.map(|it| it.0.to_path_buf()));
-        self.opened.retain(|path| snapshot.documents.contains_key(&**path));
-        self.newest_opening = snapshot.documents.values().map(|it| it.opened).fold(self.newest_opening, Revision::max);
+        self.note_opened(snapshot);
         for (path, error) in snapshot.broken_configs() {
             let found = Arc::new(Written::of(&config_diagnostics(error, client.encoding)));
             let version = snapshot.documents.get(&*path).map(|it| it.version);
@@ -51,6 +49,25 @@ impl Publisher {
             let version = snapshot.documents.get(&*path).map(|it| it.version);
             self.publish_file(&path, version, Arc::default(), snapshot, shared);
         }
+    }
+
+    /// Publishes the first findings of a file before those of the other files are known. `snapshot` need not contain it.
+    pub(crate) fn publish_first(&mut self, file: &FileSnapshot, snapshot: &ServerSnapshot, shared: &Shared) {
+        if !file.reported || file.findings.is_empty() || self.published.contains_key(&*file.path) {
+            return;
+        }
+        self.note_opened(snapshot);
+        let version = snapshot.documents.get(&file.path).map(|it| it.version);
+        let found = snapshot.written(file, &shared.client());
+        self.publish_file(&file.path, version, found, snapshot, shared);
+    }
+
+    /// Notes which documents were opened.
+    fn note_opened(&mut self, snapshot: &ServerSnapshot) {
+        let newly_opened = snapshot.documents.iter().filter(|it| it.1.opened > self.newest_opening);
+        self.opened.extend(newly_opened.map(|it| it.0.to_path_buf()));
+        self.opened.retain(|path| snapshot.documents.contains_key(&**path));
+        self.newest_opening = snapshot.documents.values().map(|it| it.opened).fold(self.newest_opening, Revision::max);
     }
 
     /// Publishes the findings of one file unless the client already has them, or a newer text exists, whose findings
@@ -75,9 +92,16 @@ impl Publisher {
             self.published.remove(path);
         }
         let opened = self.opened.remove(path);
+        // Kept, so that the next comparison is that of pointers.
+        let is_same = |it: &mut (Uri, Arc<Written>)| {
+            let is_same = Arc::ptr_eq(&it.1, &found) || it.1.items() == found.items();
+            if is_same {
+                it.1 = found.clone();
+            }
+            is_same
+        };
         // After opening a file, clients wait for its findings, even if there are none.
-        let is_same = |it: &(Uri, Arc<Written>)| Arc::ptr_eq(&it.1, &found) || it.1.items() == found.items();
-        if !opened && self.published.get(path).map_or(found.items().is_empty(), is_same) {
+        if !opened && self.published.get_mut(path).map_or(found.items().is_empty(), is_same) {
             return;
         }
         shared.notifier().publish(&uri, version, found.items());

@@ -5,10 +5,10 @@
 //! checks, not fifty, without a timer.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::{io, thread};
 
-use lsflint_project::{Changed, Disk, Paths, Problem, Session, catch};
+use lsflint_project::{Changed, Disk, FileSnapshot, Panic, Paths, Problem, Session, SessionSnapshot, catch};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tokio::sync::watch;
 use tower_lsp::ls_types::MessageType;
@@ -220,12 +220,12 @@ impl Worker {
     /// Checks changed files and publishes the snapshot.
     fn check(&mut self) {
         let typed = self.take_drafts();
-        let changed = match catch(|| self.session().refresh()) {
+        let changed = match self.refresh() {
             Ok(changed) => changed,
             Err(panic) => {
                 self.start_again(&panic.message);
                 // Again with a new session: cached state may have caused the panic.
-                let again = catch(|| self.session().refresh());
+                let again = self.refresh();
                 if again.is_err() {
                     self.session = None;
                 }
@@ -233,7 +233,34 @@ impl Worker {
             }
         };
         let state = self.session.as_ref().map(Session::snapshot).unwrap_or_default();
-        let snapshot = Arc::new(ServerSnapshot {
+        let snapshot = Arc::new(self.snapshot(state));
+        // Findings are sent before any response from this snapshot.
+        self.notify(&snapshot, &changed, &typed);
+        self.newest.send_replace(snapshot);
+    }
+
+    /// Checks changed files. If files are loaded, the findings of each are sent when it is checked.
+    fn refresh(&mut self) -> Result<Changed, Panic> {
+        if self.shared.client().pulls_diagnostics() {
+            return catch(|| self.session().refresh());
+        }
+        let (shared, snapshot) = (self.shared.clone(), self.snapshot(SessionSnapshot::default()));
+        let publisher = Mutex::new(std::mem::take(&mut self.publisher));
+        let lock = || publisher.lock().unwrap_or_else(PoisonError::into_inner);
+        // The client may become ready in the meantime.
+        let ready = |file: FileSnapshot| {
+            if shared.is_ready() {
+                lock().publish_first(&file, &snapshot, &shared);
+            }
+        };
+        let changed = catch(|| self.session().refresh_with(&ready));
+        self.publisher = publisher.into_inner().unwrap_or_else(PoisonError::into_inner);
+        changed
+    }
+
+    /// The current state of the server, with this state of the files.
+    fn snapshot(&self, state: SessionSnapshot) -> ServerSnapshot {
+        ServerSnapshot {
             revision: self.revision,
             state,
             disk: self.disk.clone(),
@@ -244,10 +271,7 @@ impl Worker {
             tokens: self.tokens.clone(),
             written: self.written.clone(),
             committed: self.committed.clone(),
-        });
-        // Findings are sent before any response from this snapshot.
-        self.notify(&snapshot, &changed, &typed);
-        self.newest.send_replace(snapshot);
+        }
     }
 
     /// Notifies the client of changes.

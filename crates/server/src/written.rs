@@ -4,7 +4,6 @@
 //! once, without its positions, and copied from then on.
 
 use std::borrow::Cow;
-use std::fmt::Write;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::path::Path;
@@ -62,10 +61,13 @@ struct Item {
 }
 
 /// A range in the JSON of a finding.
+#[derive(Clone)]
 struct Hole {
     /// Where it is in the JSON.
     at: Range<u32>,
     which: Which,
+    /// What is written there.
+    range: lsp::Range,
 }
 
 /// The range that is written.
@@ -133,7 +135,14 @@ impl Written {
             holes: Vec::with_capacity(before.map_or(0, |it| it.holes.len())),
             ..Written::default()
         };
-        for (place, number) in shown.iter().enumerate() {
+        let same_place = |it: &usize| {
+            before.is_some_and(|before| before.is_at(*it, &findings[shown[*it] as usize], writer.positions))
+        };
+        let unmoved = (0..ahead).take_while(same_place).count();
+        if let Some(before) = before {
+            written.copy_first(before, &shown[..unmoved]);
+        }
+        for (place, number) in shown.iter().enumerate().skip(unmoved) {
             let found = &findings[*number as usize];
             let from_end = shown.len() - place;
             let same = match (place < ahead, from_end <= behind) {
@@ -173,13 +182,33 @@ impl Written {
         self.items.push_str(&json(diagnostic));
     }
 
+    /// Whether the ranges of an item are still those of the finding.
+    fn is_at(&self, item: usize, found: &Finding, positions: &Positions) -> bool {
+        let holes = &self.holes[self.start(item).1..self.findings[item].holes as usize];
+        holes.iter().all(|it| positions.range(it.which.range(found)) == it.range)
+    }
+
+    /// Copies the first items, which have not changed. They get these numbers.
+    fn copy_first(&mut self, before: &Written, numbers: &[u32]) {
+        let Some(last) = numbers.len().checked_sub(1).map(|it| &before.findings[it]) else { return };
+        self.items.push_str(&before.items[..last.end as usize]);
+        self.holes.extend_from_slice(&before.holes[..last.holes as usize]);
+        let items = before.findings.iter().zip(numbers);
+        self.findings.extend(items.map(|(item, number)| Item { number: *number, ..*item }));
+    }
+
+    /// Where an item starts in the JSON, and in the holes.
+    fn start(&self, item: usize) -> (usize, usize) {
+        match item.checked_sub(1).map(|it| &self.findings[it]) {
+            // The comma is between them.
+            Some(last) => (last.end as usize + 1, last.holes as usize),
+            None => (0, 0),
+        }
+    }
+
     /// Copies the JSON of a finding, with new ranges.
     fn copy(&mut self, before: &Written, same: usize, found: &Finding, positions: &Positions) {
-        let (mut at, first) = match same.checked_sub(1) {
-            // The comma is between them.
-            Some(last) => (before.findings[last].end as usize + 1, before.findings[last].holes as usize),
-            None => (0, 0),
-        };
+        let (mut at, first) = before.start(same);
         let item = &before.findings[same];
         for hole in &before.holes[first..item.holes as usize] {
             self.items.push_str(&before.items[at..hole.at.start as usize]);
@@ -231,15 +260,20 @@ impl Written {
     }
 
     fn hole(&mut self, found: &Finding, which: Which, positions: &Positions) {
-        let lsp::Range { start, end } = positions.range(which.range(found));
+        let range = positions.range(which.range(found));
         let from = self.items.len() as u32;
-        // Writing to a string cannot fail.
-        let _ = write!(
-            self.items,
-            r#"{{"start":{{"line":{},"character":{}}},"end":{{"line":{},"character":{}}}}}"#,
-            start.line, start.character, end.line, end.character
-        );
-        self.holes.push(Hole { at: from..self.items.len() as u32, which });
+        let mut digits = itoa::Buffer::new();
+        for (text, number) in [
+            (r#"{"start":{"line":"#, range.start.line),
+            (r#","character":"#, range.start.character),
+            (r#"},"end":{"line":"#, range.end.line),
+            (r#","character":"#, range.end.character),
+        ] {
+            self.items.push_str(text);
+            self.items.push_str(digits.format(number));
+        }
+        self.items.push_str("}}");
+        self.holes.push(Hole { at: from..self.items.len() as u32, which, range });
     }
 
     fn separate(&mut self) {

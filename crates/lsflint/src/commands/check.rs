@@ -199,7 +199,7 @@ fn fails(checked: &Checked, fail_on: Option<lsflint_project::FailOn>) -> bool {
 /// Writes problems to stderr, and details with `-v`.
 fn print_details(plan: &Plan, outcome: &Outcome, took: Duration, terminal: &Terminal) {
     for it in &plan.ignored {
-        terminal.detail(&format!("excluded: {}: {}", it.path, it.because));
+        terminal.detail(&format!("excluded: {it}"));
     }
     for it in plan.notes.iter().chain(&outcome.notes).filter(|_| !terminal.quiet) {
         terminal.note(it);

@@ -32,7 +32,7 @@ pub(crate) fn run(arguments: Fmt, terminal: &Terminal) -> Result<ExitCode, Failu
         tally.problem(problem, terminal);
     }
     for it in &plan.ignored {
-        terminal.detail(&format!("excluded: {}: {}", it.path, it.because));
+        terminal.detail(&format!("excluded: {it}"));
     }
     if range.is_some() && plan.reported() > 1 {
         return Err(Failure::new("`--range` requires exactly one file"));
@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: Fmt, terminal: &Terminal) -> Result<ExitCode, Failu
         } else if from_stdin && !check {
             out.write_all(&file.bytes())?;
         }
-        let written = if check || dry_diff || from_stdin { Ok(()) } else { file.write() };
+        let written = if check || dry_diff || from_stdin { Ok(()) } else { plan.write(&file) };
         match written {
             Err(problem) => tally.problem(&problem, terminal),
             Ok(()) if !file.differs() => tally.unchanged += 1,

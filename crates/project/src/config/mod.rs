@@ -61,6 +61,8 @@ pub use patterns::Patterns;
 pub(crate) use read::read_config;
 pub use schema::config_schema;
 
+use crate::paths::one_line;
+
 /// The name of the configuration file of lsflint.
 pub(crate) const NAME: &str = "lsflint.toml";
 
@@ -325,7 +327,7 @@ impl fmt::Display for ConfigError {
             let gutter = " ".repeat(it.line.to_string().len());
             let blanks = " ".repeat(it.column - 1);
             let carets = "^".repeat(it.width);
-            writeln!(f, "{}:{}:{}: {}", self.path, it.line, it.column, it.message)?;
+            writeln!(f, "{}:{}:{}: {}", one_line(&self.path), it.line, it.column, it.message)?;
             writeln!(f, "{gutter} |")?;
             writeln!(f, "{} | {}", it.line, it.excerpt)?;
             write!(f, "{gutter} | {blanks}{carets}")?;

@@ -12,7 +12,7 @@ use toml::de::{DeTable, DeValue};
 use super::option::{ConfigOption, Joining, Shape};
 use super::options::{find_config_option, keys_below};
 use super::reader::{Key, Reader, Value, floor, one_of};
-use super::{Config, ConfigError, ConfigProblemKind, Said};
+use super::{Config, ConfigError, ConfigProblem, ConfigProblemKind, Said};
 use crate::disk::DIRECTORY;
 use crate::error::{Cause, Problem};
 use crate::paths::{Paths, folder_of};
@@ -31,10 +31,35 @@ pub(crate) fn read_config(file: &Path, paths: &Paths, read: ReadFile<'_>) -> Res
     let (text, shown) = read(file)?;
     let mut config = Config::empty(folder_of(file), &shown);
     let mut chain = vec![(file.to_owned(), shown)];
-    read_onto(&text, paths, &mut chain, read, &mut config)?;
+    read_onto(&text, paths, &mut chain, read, &mut config).map_err(|error| match is_foreign(file, file, paths) {
+        true => without_lines(error),
+        false => error,
+    })?;
     config.join_added();
     keep_last(&mut config.said);
     Ok(config)
+}
+
+/// Whether a file, without links, is neither in the current directory nor in that of the lsflint.toml `first`. The
+/// lsflint.toml of a stranger must not show lines of any file of this machine in a log.
+fn is_foreign(file: &Path, first: &Path, paths: &Paths) -> bool {
+    let real = |it: &Path| it.canonicalize().unwrap_or_else(|_| it.to_owned());
+    let file = real(file);
+    !file.starts_with(real(paths.current())) && !file.starts_with(real(folder_of(first)))
+}
+
+/// The first error of a foreign file, without what the file contains.
+fn without_lines(error: ConfigError) -> ConfigError {
+    let ConfigError { path, problems } = error;
+    let message = "an error; the file is a link to one outside of this directory, so its lines are not shown";
+    let first = problems.into_iter().next().map(|it| ConfigProblem {
+        message: message.to_owned(),
+        column: 1,
+        width: 1,
+        excerpt: String::new(),
+        ..it
+    });
+    ConfigError { path, problems: first.into_iter().collect() }
 }
 
 /// Merges the settings of a file into `config`. `chain` contains the files that lead to it, the file itself last.
@@ -218,8 +243,7 @@ impl Reader<'_> {
             }
             Err(problem) => return fail(problem.to_string()),
         };
-        // The lsflint.toml of a stranger must not show lines of any file of this machine in a log.
-        let is_foreign = !file.starts_with(paths.current()) && !file.starts_with(folder_of(&chain[0].0));
+        let is_foreign = is_foreign(&file, &chain[0].0, paths);
         chain.push((file, shown));
         match read_onto(&text, paths, chain, read, config) {
             Err(error) if is_foreign => {

@@ -9,7 +9,8 @@ use ignore::{DirEntry, WalkBuilder};
 use lsflint_spec::{ConnectorKind, NOT_READ};
 
 use super::{Discovery, Found, MARKERS};
-use crate::disk::{DIRECTORY, Disk, Entry};
+use crate::config::NAME;
+use crate::disk::{DIRECTORY, Disk, Entry, KERNEL};
 use crate::error::{Cause, Ignored, Problem};
 use crate::group::{EGO, LEVELS};
 use crate::kind::{self, MemberKind};
@@ -91,7 +92,7 @@ impl Discovery<'_> {
         match rules {
             // Hidden directories belong to version control or storage snapshots: they contain copies.
             Rules::None => builder.standard_filters(false).hidden(true).follow_links(true),
-            Rules::Git => builder.follow_links(false),
+            Rules::Git => builder.follow_links(false).filter_entry(|it| it.depth() == 0 || !is_kernel(it.path())),
         };
         let links = Arc::new(Mutex::new(Links::of(folder)));
         if matches!(rules, Rules::None) {
@@ -140,7 +141,10 @@ impl Discovery<'_> {
             }
             ignore::Error::Loop { child, .. } => self.ignore(child, "a symbolic link to a parent directory"),
             ignore::Error::Io(source) => {
-                if source.kind() == std::io::ErrorKind::NotFound {
+                let is_link = || folder.symlink_metadata().is_ok_and(|it| it.is_symlink());
+                let is_refused = source.kind() == std::io::ErrorKind::PermissionDenied;
+                // A link may also lead to itself.
+                if source.kind() == std::io::ErrorKind::NotFound || !is_refused && is_link() {
                     self.dangling_link(folder, reported);
                 } else if !reported {
                     self.ignore(folder, Ignored::UNREADABLE);
@@ -154,12 +158,13 @@ impl Discovery<'_> {
         }
     }
 
-    /// A link whose target does not exist: a problem if it has the name of an LSF file, because LSF reads that file where
+    /// A link whose target does not exist: a problem if it has a name that LSF or lsflint reads, because they do so where
     /// the target is mounted.
     fn dangling_link(&mut self, path: &Path, reported: bool) {
         let name = path.file_name().and_then(OsStr::to_str);
-        let is_lsf_file = name.is_some_and(|it| kind::by_own_name(it).is_some() && !kind::is_backup(it));
-        if reported && is_lsf_file {
+        let is_read =
+            |it: &str| kind::by_own_name(it).is_some() && !kind::is_backup(it) || is_batch_folder(it) || it == NAME;
+        if reported && name.is_some_and(is_read) {
             self.problems.push(Problem::at(self.request.paths.shown(path), Cause::DanglingLink));
         } else {
             self.ignore(path, "a symbolic link whose target does not exist");
@@ -285,6 +290,9 @@ impl Links {
 
     fn stays_inside(&mut self, entry: &DirEntry) -> bool {
         let path = entry.path();
+        if entry.depth() > 0 && is_kernel(path) {
+            return false;
+        }
         if entry.depth() > 0 && entry.path_is_symlink() {
             let Ok(target) = path.canonicalize() else { return false };
             let real = self.real.get_or_init(|| self.folder.canonicalize().ok());
@@ -301,8 +309,10 @@ impl Links {
     }
 }
 
-/// The directories of file systems without files on a disk.
-const KERNEL: [&str; 3] = ["/proc", "/sys", "/dev"];
+/// Whether a directory is the root of a file system of the kernel.
+fn is_kernel(path: &Path) -> bool {
+    KERNEL.iter().any(|it| path == Path::new(it))
+}
 
 #[cfg(unix)]
 fn device(path: &Path) -> Option<u64> {
@@ -320,10 +330,14 @@ pub(super) fn connector_folder(path: &Path) -> Option<&Path> {
     path.ancestors().skip(1).find(|it| it.file_name().is_some_and(|it| it == CONNECTOR))
 }
 
+fn is_batch_folder(name: &str) -> bool {
+    name.starts_with("lsbatch") || name == "configdir"
+}
+
 /// The directories below a configuration directory that contain `lsb.*` files.
 fn batch_folders(base: &Path, disk: &Disk) -> Vec<PathBuf> {
     let folders = disk.entries(base).into_iter().filter(|it| it.1).map(|it| it.0);
-    let named = folders.filter(|it| it.starts_with("lsbatch") || it == "configdir");
+    let named = folders.filter(|it| is_batch_folder(it));
     let mut found: Vec<PathBuf> = named.map(|it| base.join(it)).collect();
     found.sort();
     found

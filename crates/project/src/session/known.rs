@@ -65,6 +65,11 @@ impl Baselines {
         self.0.keys()
     }
 
+    /// Whether they may hide findings of a member.
+    pub(super) fn hide_in(&self, member: &Loaded) -> bool {
+        self.known(member).is_some()
+    }
+
     fn known(&self, member: &Loaded) -> Option<&Known> {
         self.0.get(member.judge.config.baseline.as_ref()?)
     }

@@ -11,22 +11,23 @@ mod changed;
 mod known;
 mod moves;
 mod open_set;
+mod rounds;
 mod snapshot;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lsflint_model::composed;
 use lsflint_model::job::JobScript;
 use lsflint_spec::Target;
-use lsflint_syntax::{Edit, TextSize};
+use lsflint_syntax::Edit;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use self::changed::Changed;
 use self::known::Baselines;
 use self::moves::moves;
-use self::open_set::{OpenSet, Pool};
+use self::open_set::{OpenSet, Pool, Ready};
+use self::rounds::{Edits, rounds};
 pub use self::snapshot::{ClusterSnapshot, FileSnapshot, SessionSnapshot, SetSnapshot};
 use crate::buffers::Buffers;
 use crate::config::{ConfigSource, NAME};
@@ -43,12 +44,6 @@ use crate::request::Request;
 use crate::script::{is_met_script, kind_of_buffer, may_be_script};
 use crate::source::{Source, edited};
 
-/// The maximum distance in bytes of edits that are processed as one place.
-const NEAR: u32 = 4096;
-
-/// The maximum number of places of edits; with more, everything between them is checked in one step.
-const PLACES: usize = 16;
-
 /// The options of a session, equivalent to command line flags.
 #[derive(Debug, Clone, Default)]
 pub struct SessionOptions {
@@ -62,14 +57,6 @@ pub struct SessionOptions {
     pub environment: Option<PathBuf>,
     /// `--profile`, `--select` and similar options.
     pub overrides: Overrides,
-}
-
-/// Pending edits of one file.
-#[derive(Default)]
-struct Edits {
-    edits: Vec<Edit>,
-    /// The text after the edits, if the caller has applied them.
-    text: Option<Arc<str>>,
 }
 
 /// What was parsed before a new plan.
@@ -229,47 +216,27 @@ impl Session {
 
     /// Updates everything.
     pub fn refresh(&mut self) -> Changed {
+        self.refresh_with(&|_| {})
+    }
+
+    /// As [`Session::refresh`]. If files are loaded, `ready` is called with each one, on any thread and before the
+    /// snapshot contains it: when its own lines are checked, and when it is checked in its cluster. The snapshot may add
+    /// to the findings that it has then.
+    pub fn refresh_with(&mut self, ready: &(dyn Fn(FileSnapshot) + Sync)) -> Changed {
         let before = self.snapshot.clone();
         let mut changed = Changed::default();
-        for edits in self.rounds() {
-            self.catch_up(edits, &mut changed);
+        let edits = std::mem::take(&mut self.edits);
+        let text_of = |path: &Path| Some(self.snapshot.file(path)?.1.source.text().clone());
+        let rounds = if self.plan_again { vec![edits] } else { rounds(edits, text_of) };
+        for edits in rounds {
+            self.catch_up(edits, &mut changed, ready);
         }
         changed.compare(&before, &self.snapshot);
         changed
     }
 
-    /// Splits the pending edits into rounds. Edits of one round make everything between them be checked again, so edits
-    /// that are far apart are put into separate rounds.
-    fn rounds(&mut self) -> Vec<BTreeMap<PathBuf, Edits>> {
-        let mut edits = std::mem::take(&mut self.edits);
-        let lone = edits.first_entry().filter(|it| it.get().edits.len() > 1 && !self.plan_again);
-        let text = lone.as_ref().and_then(|it| Some(self.snapshot.file(it.key())?.1.source.text().clone()));
-        let (Some(lone), Some(text)) = (lone, text) else { return vec![edits] };
-        let (path, all) = lone.remove_entry();
-        let hunks = composed(&text, &all.edits);
-        let mut places: Vec<Vec<Edit>> = Vec::new();
-        // From the end, so that earlier offsets stay valid.
-        for hunk in hunks.into_iter().rev() {
-            let near =
-                |it: &Vec<Edit>| it.last().is_some_and(|it| it.range.start() < hunk.range.end() + TextSize::new(NEAR));
-            match places.last_mut().filter(|it| near(it)) {
-                Some(place) => place.push(hunk),
-                None => places.push(vec![hunk]),
-            }
-        }
-        if !edits.is_empty() || places.len() > PLACES {
-            edits.insert(path, all);
-            return vec![edits];
-        }
-        // No effective edit remains; that is one round, too.
-        let Some(last) = places.pop() else { return vec![edits] };
-        let first = places.into_iter().map(|edits| Edits { edits, text: None });
-        let rounds = first.chain([Edits { edits: last, text: all.text }]);
-        rounds.map(|it| BTreeMap::from([(path.clone(), it)])).collect()
-    }
-
     /// Applies one round of edits.
-    fn catch_up(&mut self, edits: BTreeMap<PathBuf, Edits>, changed: &mut Changed) {
+    fn catch_up(&mut self, edits: BTreeMap<PathBuf, Edits>, changed: &mut Changed, ready: Ready<'_>) {
         let mut by_set: BTreeMap<usize, Vec<(usize, Source)>> = BTreeMap::new();
         for (path, Edits { edits, text }) in edits {
             let known = self.snapshot.places.get(&*path).copied().filter(|_| !self.plan_again);
@@ -300,7 +267,7 @@ impl Session {
                     Source::Script(script) => drop(parsed.scripts.insert(path, script)),
                 }
             }
-            self.plan(parsed);
+            self.plan(parsed, ready);
         } else {
             for (set, files) in by_set {
                 changed.work += self.sets[set].change(files);
@@ -320,7 +287,7 @@ impl Session {
     }
 
     /// Makes a new plan. `known`: what was parsed since the last snapshot.
-    fn plan(&mut self, mut known: Known) {
+    fn plan(&mut self, mut known: Known, ready: Ready<'_>) {
         self.saved = self.buffers.iter().map(|it| it.0.to_owned()).filter(|it| self.disk().is_file(it)).collect();
         let mut problems = Vec::new();
         let plan = match Plan::new(self.request(self.options.config.clone())) {
@@ -365,11 +332,12 @@ impl Session {
             let is_large = plan.is_large();
             for set in &plan.sets {
                 let mut wrong = Vec::new();
-                let mut load = || loader.set(set, &mut wrong);
-                // Rules run on one thread: the editor needs the others, and the memory for one walk is enough.
-                let loaded = if is_large { rayon::scope(|_| load()) } else { load() };
+                let mut open = || {
+                    let loaded = loader.set(set, &mut wrong);
+                    OpenSet::new(&plan, set, loaded, &baselines, &mut pool, ready)
+                };
+                self.sets.push(if is_large { rayon::scope(|_| open()) } else { open() });
                 problems.extend(wrong.into_iter().map(Arc::new));
-                self.sets.push(OpenSet::new(&plan, set, loaded, &baselines, &mut pool));
             }
             problems.extend(plan.problems.into_iter().map(Arc::new));
         }

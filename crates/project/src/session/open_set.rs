@@ -25,6 +25,9 @@ pub(super) struct OpenSet {
     pub(super) problems: Vec<Arc<Problem>>,
 }
 
+/// Is called with a file when some of its findings are known, or more of them.
+pub(super) type Ready<'r> = &'r (dyn Fn(FileSnapshot) + Sync);
+
 /// Clusters of the previous plan, each with a hash of its configuration, for reuse by the next plan.
 #[derive(Default)]
 pub(super) struct Pool(Vec<(u64, OpenCluster)>);
@@ -42,19 +45,27 @@ impl Pool {
 }
 
 impl OpenSet {
-    /// Opens a set. Matching clusters are moved out of the pool and reused.
+    /// Opens a set. Matching clusters are moved out of the pool and reused. `ready` is called with the checked files, also
+    /// on other threads.
     pub(super) fn new(
         plan: &Plan,
         set: &ClusterSet,
         loaded: LoadedSet,
         baselines: &Baselines,
         pool: &mut Pool,
+        ready: Ready<'_>,
     ) -> OpenSet {
         let config_print = set.config_print();
         let clusters = loaded.clusters.iter();
         let before = clusters.map(|it| pool.take(config_print, &it.grouped, &loaded.members)).collect();
         let mut workspace = Workspace::open(loaded, Purpose::Whole, plan.target_of(set), before);
-        workspace.refresh();
+        workspace.refresh_with(&|member, found| {
+            // The others are compared with their baseline when all are known.
+            let snapshot = if baselines.hide_in(member) { None } else { file_snapshot(member) };
+            if let Some(file) = snapshot {
+                ready(FileSnapshot { findings: found.limited(), ..file });
+            }
+        });
         let mut unknown = Unknown::new(baselines.clone());
         let (snapshot, problems) = published(&mut workspace, &mut unknown, &set.judge);
         OpenSet { snapshot, workspace, config_print, unknown, problems }
@@ -88,20 +99,8 @@ fn published(
     // A session loads no files of the resource connector, so the indices are those of the members.
     let files = workspace.members.iter().enumerate().filter_map(|(number, member)| {
         let record = workspace.recorded(number).cloned().unwrap_or_default();
-        Some(FileSnapshot {
-            path: member.path.clone(),
-            source: match &member.content {
-                Content::File(file) => Source::File(file.source.clone()),
-                Content::Script(script) => Source::Script(script.clone()),
-                Content::Connector(_) => return None,
-            },
-            encoding: member.encoding,
-            reported: member.reported,
-            judge: member.judge.clone(),
-            included: member.included,
-            findings: unknown.of(number, member, workspace.reported(number).cloned().unwrap_or_default()),
-            suppressed: record.suppressed,
-        })
+        let findings = unknown.of(number, member, workspace.reported(number).cloned().unwrap_or_default());
+        Some(FileSnapshot { findings, suppressed: record.suppressed, ..file_snapshot(member)? })
     });
     let clusters = workspace.clusters.iter().map(|cluster| ClusterSnapshot {
         grouped: cluster.grouped.clone(),
@@ -110,6 +109,24 @@ fn published(
     });
     let snapshot = SetSnapshot { files: files.collect(), clusters: clusters.collect(), judge: judge.clone() };
     (Arc::new(snapshot), problems)
+}
+
+/// A member without findings; `None` for a file of the resource connector.
+fn file_snapshot(member: &Loaded) -> Option<FileSnapshot> {
+    Some(FileSnapshot {
+        path: member.path.clone(),
+        source: match &member.content {
+            Content::File(file) => Source::File(file.source.clone()),
+            Content::Script(script) => Source::Script(script.clone()),
+            Content::Connector(_) => return None,
+        },
+        encoding: member.encoding,
+        reported: member.reported,
+        judge: member.judge.clone(),
+        included: member.included,
+        findings: Arc::default(),
+        suppressed: Arc::default(),
+    })
 }
 
 #[cfg(test)]
@@ -130,7 +147,7 @@ mod tests {
         let member = &mut plan.sets[0].members[0];
         member.judge = panicking(&member.judge);
         let loaded = Loader::new(&plan).set(&plan.sets[0], &mut Vec::new());
-        let mut set = OpenSet::new(&plan, &plan.sets[0], loaded, &Baselines::default(), &mut Pool::default());
+        let mut set = OpenSet::new(&plan, &plan.sets[0], loaded, &Baselines::default(), &mut Pool::default(), &|_| {});
         let found = |set: &OpenSet| set.snapshot.files.iter().map(|it| !it.findings.is_empty()).collect::<Vec<_>>();
         let problems = |set: &OpenSet| set.problems.iter().map(ToString::to_string).collect::<Vec<_>>();
         assert_eq!(found(&set), [false, true]);

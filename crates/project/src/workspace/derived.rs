@@ -2,16 +2,39 @@
 
 use std::sync::Arc;
 
-use lsflint_lint::find_in_file;
-use lsflint_model::{AsRead, Cluster, KeptRead, Place, Reading, Readings, SourceFile};
+use lsflint_lint::{DroppedName, find_in_file, note_uses, readings};
+use lsflint_model::{AsRead, Cluster, FileReadings, KeptRead, Place, Reading, Readings, SourceFile};
 use lsflint_spec::{FileKind, SectionSpec};
 use lsflint_syntax::TextRange;
 use rustc_hash::FxHashMap;
 
-use super::memo::{Memo, changed_paths};
+use super::memo::{Findings, Memo, Record, changed_paths};
 use crate::caught::catch;
 use crate::judge::Judge;
 use crate::load::Loaded;
+
+/// What LSF makes of a member, and what that was worked out from.
+pub(super) struct RecordedReadings {
+    source: Arc<SourceFile>,
+    record: Record,
+    readings: Arc<FileReadings>,
+}
+
+impl RecordedReadings {
+    /// Those of a file with these findings: `before` if neither has changed.
+    pub(super) fn after(before: Option<Self>, source: &Arc<SourceFile>, record: &Record) -> Self {
+        before.filter(|it| Arc::ptr_eq(&it.source, source) && it.record.is(record)).unwrap_or_else(|| {
+            let found = record.reported.iter().chain(&*record.suppressed);
+            let readings = Arc::new(FileReadings::new(readings(source, found)));
+            RecordedReadings { source: source.clone(), record: record.clone(), readings }
+        })
+    }
+
+    /// The readings, with the path of the file.
+    pub(super) fn of_path(&self) -> (Arc<str>, Arc<FileReadings>) {
+        (self.source.path.clone(), self.readings.clone())
+    }
+}
 
 /// A definition that LSF drops, with no other one of the name.
 #[derive(Debug, Clone)]
@@ -25,6 +48,20 @@ pub(super) struct Dropped {
     pub(super) uses: Vec<Place>,
     kind: FileKind,
     section: &'static SectionSpec,
+}
+
+/// Adds the places that use dropped definitions to the findings because of which LSF drops them.
+pub(super) fn note_dropped(dropped: &[Dropped], by_file: &mut FxHashMap<&str, &mut Findings>) {
+    let mut of_file: FxHashMap<&str, Vec<&Dropped>> = FxHashMap::default();
+    for it in dropped {
+        of_file.entry(&it.file).or_default().push(it);
+    }
+    for (file, dropped) in of_file {
+        if let Some(found) = by_file.get_mut(file) {
+            let names = dropped.iter().map(|it| DroppedName { reading: &it.reading, name: &it.name, uses: &it.uses });
+            note_uses(found.to_mut(), names);
+        }
+    }
 }
 
 /// The definitions in these files that LSF drops in a cluster, by name.
@@ -93,6 +130,8 @@ pub(super) struct KeptUses {
     dropped: Vec<Dropped>,
     /// Whether that was in the last call.
     is_current: bool,
+    /// The last cluster of which LSF drops no definition, and what it makes of its files.
+    without: Option<(Arc<Cluster>, Arc<Readings>)>,
 }
 
 impl KeptUses {
@@ -111,8 +150,16 @@ impl KeptUses {
             self.is_current = true;
             return &self.dropped;
         }
+        let is_without = |(known, of_files): &(Arc<Cluster>, Arc<Readings>)| {
+            Arc::ptr_eq(known, cluster) && files.iter().all(|it| of_files.are_same(readings, &it.path))
+        };
+        if self.without.as_ref().is_some_and(is_without) {
+            self.is_current = false;
+            return &[];
+        }
         let dropped = dropped_definitions(cluster, files, readings);
         self.is_current = !dropped.is_empty();
+        self.without = dropped.is_empty().then(|| (cluster.clone(), readings.clone()));
         if dropped.is_empty() {
             return &[];
         }
@@ -169,7 +216,7 @@ fn unknown_names<'w>(member: &'w Loaded, cluster: &AsRead, memo: Option<&mut Mem
     let at = |range| (Place { file: member.shown().clone(), range }, &file.source.text[range]);
     match memo {
         Some(memo) => {
-            let found = memo.findings(&file.source, cluster.read(), settings, names);
+            let found = memo.findings(&file.source, cluster.read(), settings, names, None);
             found.map(|it| it.iter().map(|it| at(it.range)).collect()).unwrap_or_default()
         }
         None => {

@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use lsflint_lint::{
-    Diagnostic, Found, Kept, KeptJobs, MOST_OF_FILE, Registry, Settings, check_file_again, check_script_again,
+    Diagnostic, Early, Found, Kept, KeptJobs, MOST_OF_FILE, Registry, Settings, check_file_again, check_script_again,
     limit_file,
 };
 use lsflint_model::job::JobScript;
@@ -38,18 +38,19 @@ impl Memo {
         self.fresh && self.state.holds(facts.index())
     }
 
-    /// The recorded findings, or new ones if they are out of date.
+    /// The recorded findings, or new ones if they are out of date. `early`: see [`check_file_again`].
     pub(super) fn findings(
         &mut self,
         file: &Arc<SourceFile>,
         facts: &Cluster,
         settings: &Settings,
         registry: &Registry,
+        early: Option<Early<'_>>,
     ) -> Result<Findings, Panic> {
         if !self.holds(facts) {
             self.fresh = false;
             let Found { reported: found, suppressed } =
-                catch(|| check_file_again(file, facts, settings, registry, &mut self.state))?;
+                catch(|| check_file_again(file, facts, settings, registry, &mut self.state, early))?;
             let related = found.iter().flat_map(|it| &it.related).filter_map(|it| it.file.as_deref());
             self.points_to = related.map(Into::into).collect();
             if *self.found != *found {
@@ -194,6 +195,15 @@ impl Findings {
             Reported::New(found) => found,
             Reported::Recorded(found) => found.to_vec(),
         }
+    }
+
+    /// The reported findings, as many as one file may have.
+    pub(crate) fn limited(&self) -> Arc<[Diagnostic]> {
+        let reported = match &self.reported {
+            Reported::New(found) => found.as_slice().into(),
+            Reported::Recorded(found) => found.clone(),
+        };
+        Record { reported, suppressed: Arc::default() }.limited()
     }
 
     /// The findings for sharing: the recorded ones if none was removed.

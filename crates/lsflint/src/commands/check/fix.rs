@@ -51,7 +51,7 @@ pub(super) fn apply(
     for fixed in files {
         let file = &fixed.file;
         let from_stdin = stdin.as_ref().is_some_and(|it| it.0 == file.path);
-        let written = if from_stdin { Ok(()) } else { file.write() };
+        let written = if from_stdin { Ok(()) } else { plan.write(file) };
         match written {
             Ok(()) => {
                 list_unsafe(&fixed, "fixed", terminal);

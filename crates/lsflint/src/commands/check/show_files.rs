@@ -39,7 +39,7 @@ pub(super) fn run(arguments: Check, terminal: &Terminal) -> Result<ExitCode, Fai
         list(&files, terminal)?;
     }
     for it in &plan.ignored {
-        terminal.detail(&format!("excluded: {}: {}", it.path, it.because));
+        terminal.detail(&format!("excluded: {it}"));
     }
     for problem in &plan.problems {
         terminal.error(&problem.to_string());

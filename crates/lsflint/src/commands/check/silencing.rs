@@ -49,7 +49,7 @@ impl Silencing {
         let mut failed = false;
         let (mut findings, mut files) = (0, 0);
         for it in silenced {
-            match it.file.write() {
+            match self.request.write(&it.file) {
                 Ok(()) => {
                     findings += it.findings;
                     files += 1;
