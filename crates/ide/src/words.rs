@@ -49,10 +49,21 @@ pub(crate) fn code(text: &str) -> String {
         Some((at, _)) => Cow::Owned(format!("{} ...", &line[..at])),
         None => line,
     };
-    if shown.contains('`') {
-        return format!("`` {shown} ``");
+    code_span(&shown)
+}
+
+/// A text of one line in code style, whole. Nothing in it ends the span.
+pub(crate) fn code_span(text: &str) -> String {
+    if text.trim().is_empty() {
+        return String::new();
     }
-    if shown.trim().is_empty() { String::new() } else { format!("`{shown}`") }
+    let longest = text.split(|it| it != '`').map(str::len).max().unwrap_or(0);
+    if longest == 0 {
+        return format!("`{text}`");
+    }
+    // The span ends at the first run of as many backticks as it begins with.
+    let fence = "`".repeat(longest + 1);
+    format!("{fence} {text} {fence}")
 }
 
 /// The text without line breaks and the indentation of continued lines.
@@ -103,7 +114,7 @@ pub(crate) fn sentence(text: &str) -> String {
         let inside_word = before.is_alphanumeric() && rest.peek().is_some_and(|next| next.is_alphanumeric());
         match it {
             '`' => in_code = !in_code,
-            '*' | '<' | '~' | '\\' if !in_code => out.push('\\'),
+            '*' | '<' | '[' | '~' | '\\' if !in_code => out.push('\\'),
             '_' if !in_code && !inside_word => out.push('\\'),
             _ => {}
         }
@@ -189,7 +200,11 @@ mod tests {
     fn texts_in_markdown() {
         assert_eq!(code("a \\\n   b"), "`a b`");
         assert_eq!(code("echo `x`"), "`` echo `x` ``");
+        assert_eq!(code("a `` [x](command:y) ``"), "``` a `` [x](command:y) `` ```");
         assert_eq!(escaped("50 * <b> _x_"), "50 \\* \\<b\\> \\_x\\_");
+        assert_eq!(escaped("[x](command:y) ![z](http://z)"), "\\[x](command:y) !\\[z](http://z)");
+        // A name in a message may contain a backtick.
+        assert_eq!(sentence("unknown `a`[x](command:y)`"), "unknown `a`\\[x](command:y)`");
         assert_eq!(
             sentence("use `<x>` or <y> of MAX_USER_PRIORITY, ~x"),
             "use `<x>` or \\<y> of MAX_USER_PRIORITY, \\~x"

@@ -32,7 +32,8 @@ impl Reporter for Concise {
         let positions = Positions::new(&file.source);
         let path = tame(&file.source.path);
         // A log must not read a path as a command, such as `::error::` on GitHub.
-        let path = if path.starts_with(':') { format!("./{path}").into() } else { path };
+        // The runner skips whitespace before it.
+        let path = if path.trim_start().starts_with(':') { format!("./{path}").into() } else { path };
         for it in chosen {
             let place = positions.place(bounds(it.range).0);
             let (code, severity, message) = (it.rule.code, it.severity, tame(&it.message));

@@ -2,6 +2,7 @@
 
 use lsflint_lint::{Diagnostic, Fingerprint, Severity};
 
+use crate::text::tame;
 use crate::{FileFindings, JsonDiagnostic, json_diagnostics};
 
 /// A finding in the forms that CI formats need.
@@ -37,7 +38,7 @@ impl Finding<'_> {
     /// Message, effect and help on separate lines; the first one is `conf/lsb.queues:3:1: P003 message`.
     pub(crate) fn lines(&self, path: &str) -> String {
         let JsonDiagnostic { code, range, message, effect, help, .. } = &self.placed;
-        let mut text = format!("{path}:{}:{}: {code} {message}", range.start.line, range.start.column);
+        let mut text = format!("{}:{}:{}: {code} {message}", tame(path), range.start.line, range.start.column);
         if let Some(effect) = effect {
             text.push('\n');
             text.push_str(effect);

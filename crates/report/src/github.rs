@@ -118,8 +118,6 @@ struct Message<'t>(&'t str);
 
 impl Display for Message<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The log shows the message, so escape sequences become visible; line breaks are references.
-        let visible = |it: char| if matches!(it, '\r' | '\n') { it } else { harmless(it) };
         escape(self.0.chars().map(visible), "%\r\n", f)
     }
 }
@@ -129,8 +127,13 @@ struct Property<'t>(&'t str);
 
 impl Display for Property<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        escape(self.0.chars(), "%\r\n:,", f)
+        escape(self.0.chars().map(visible), "%\r\n:,", f)
     }
+}
+
+/// A log shows what a step writes, so escape sequences become visible; line breaks are references.
+fn visible(letter: char) -> char {
+    if matches!(letter, '\r' | '\n') { letter } else { harmless(letter) }
 }
 
 fn escape(text: impl Iterator<Item = char>, letters: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {

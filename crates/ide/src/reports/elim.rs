@@ -67,7 +67,7 @@ fn values(out: &mut String, plan: &Plan<'_>) {
                 (resource, format!("{hosts} hosts, each with its own value"), "each for itself".to_owned())
             }
         };
-        writeln!(out, "| `{resource}` | {hosts} | {by} |").expect(WRITES);
+        writeln!(out, "| {} | {hosts} | {by} |", words::code(resource)).expect(WRITES);
     }
     if !plan.unmapped.is_empty() {
         let names = words::names(&plan.unmapped, NAMED);

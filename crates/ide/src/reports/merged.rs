@@ -21,7 +21,7 @@ pub(super) fn page(view: View<'_>, levels: &Levels<'_>) -> String {
         out.push_str("\n| part | from |\n|---|---|\n");
         for it in &merged.origins {
             // A `|` ends a cell, even in code.
-            writeln!(out, "| `{}` | {} |", it.text.replace('|', "\\|"), it.from).expect(WRITES);
+            writeln!(out, "| {} | {} |", words::code_span(&it.text).replace('|', "\\|"), it.from).expect(WRITES);
         }
     }
     list(&mut out, "How LSF merges them", merged.steps.iter().map(|it| it.text.as_str()));

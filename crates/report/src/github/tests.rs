@@ -68,10 +68,10 @@ proptest! {
         let commands = commands(&write(Github::default(), std::slice::from_ref(&file)));
         let expected: Vec<_> = findings(&file).collect();
         prop_assert_eq!(commands.len(), expected.len());
+        let shown = |text: &str| -> String { text.chars().map(visible).collect() };
         for (it, expected) in commands.iter().zip(expected) {
-            let visible = |it: char| if matches!(it, '\r' | '\n') { it } else { harmless(it) };
-            prop_assert_eq!(&it.message, &expected.lines(&file.source.path).chars().map(visible).collect::<String>());
-            prop_assert_eq!(&*it.properties["file"], &*file.source.path);
+            prop_assert_eq!(&it.message, &shown(&expected.lines(&file.source.path)));
+            prop_assert_eq!(&it.properties["file"], &shown(&file.source.path));
             prop_assert_eq!(&it.properties["line"], &expected.placed.range.start.line.to_string());
             prop_assert_eq!(&it.properties["title"], "lsflint P003 (duplicate-parameter)");
             prop_assert!(["error", "warning", "notice"].contains(&&*it.name));
