@@ -52,7 +52,7 @@ async function chooseFolder(page, folder, site) {
 }
 
 async function isChanged(page) {
-    await problem(page, 'PRIORTY').waitFor();
+    await problem(page, 'unknown parameter PRIORTY').waitFor();
     assert.match(await page.locator('#file-list').innerText(), /site\/conf/);
     assert.match(await notice(page), /\d+ files were read in this browser/);
 }
@@ -291,7 +291,7 @@ inBrowsers({
         await page.locator('.cm-content').focus();
         await page.keyboard.press('Control+End');
         await page.keyboard.insertText('\nBegin Queue\nQUEUE_NAME = x\nPRIORTY = 3\nEnd Queue\n');
-        await problem(page, 'PRIORTY').waitFor();
+        await problem(page, 'unknown parameter PRIORTY').waitFor();
     },
 
     'an analysis that always hangs is not started forever': async ({ open }) => {

@@ -14,8 +14,11 @@ interface Manifest {
         walkthroughs: { steps: { description: string; media: { markdown: string }; completionEvents: string[] }[] }[];
         languages: { id: string; configuration: string; icon?: Record<string, string> }[];
         grammars: { language?: string; scopeName: string; path: string }[];
-        configuration: { properties: Record<string, { default: unknown; markdownDescription: string }> }[];
+        configuration: {
+            properties: Record<string, { default: unknown; scope?: string; markdownDescription: string }>;
+        }[];
     };
+    capabilities: { untrustedWorkspaces: { supported: string; restrictedConfigurations: string[] } };
     activationEvents: string[];
 }
 
@@ -40,6 +43,20 @@ test('every command is declared and exists, and none is in the way of the server
     assert.deepEqual(
         inMenus.filter((it) => !named.includes(it.command ?? it.submenu ?? '')),
         [],
+    );
+});
+
+test('an untrusted workspace cannot choose the program', () => {
+    const { supported, restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
+    assert.equal(supported, 'limited');
+    assert.deepEqual(restrictedConfigurations, ['lsflint.path', 'lsflint.arguments']);
+    const properties = Object.assign({}, ...configuration.map((it) => it.properties)) as Record<
+        string,
+        { scope?: string }
+    >;
+    assert.deepEqual(
+        restrictedConfigurations.map((it) => properties[it]?.scope),
+        ['machine-overridable', 'machine-overridable'],
     );
 });
 

@@ -48,6 +48,15 @@ no findings in 1 string
 }
 
 #[test]
+fn brackets_without_end() {
+    let scratch = Scratch::new();
+    for value in ["[".repeat(100_000), "WEIGHT[".repeat(10_000), "WEIGHT[[".to_owned() + &"[QPRIORITY, ".repeat(9_000)]
+    {
+        lsflint(&scratch, &["aps", "check", &value]).assert().code(1);
+    }
+}
+
+#[test]
 fn versions_count() {
     let scratch = Scratch::new();
     let check = |target| lsflint(&scratch, &["aps", "check", "WEIGHT[[UG, 1]]", "--target", target]).assert();

@@ -229,12 +229,12 @@ error: `lsb.queues` is a named pipe, not a regular file; pipe it into `lsflint c
         let _socket = UnixListener::bind(scratch.path().join("lsb.hosts")).expect("a socket");
         lsflint(&scratch, &["check", "--select=F"]).assert().code(2).stderr_eq(str![[r#"
 error: `lsb.hosts` is a socket, not a regular file
-error: cannot read `lsb.queues`: it is a symbolic link to a file that does not exist
+error: cannot read `lsb.queues`: the target of this symbolic link does not exist
 error: `lsb.users` is a named pipe, not a regular file; pipe it into `lsflint check - --stdin-filename NAME` instead
 
 "#]]);
         lsflint(&scratch, &["check", "--select=F", "lsb.queues"]).assert().code(2).stderr_eq(str![[r#"
-error: cannot read `lsb.queues`: it is a symbolic link to a file that does not exist
+error: cannot read `lsb.queues`: the target of this symbolic link does not exist
 
 "#]]);
     }
@@ -262,6 +262,58 @@ error: `lsflint.toml` is a named pipe, not a regular file[..]
 No findings in 1 file.
 
 "#]]);
+    }
+
+    /// Reading one would never end.
+    #[test]
+    fn devices() {
+        let text = format!("#INCLUDE \"/dev/zero\"\n#INCLUDE \"/\"\n{CLEAN}");
+        let scratch = Scratch::with(&[("lsb.queues", text.as_str())]);
+        let short = ["check", "--select=F303", "--output-format=concise"];
+        lsflint(&scratch, &short).assert().success().stdout_eq(str![[r#"
+lsb.queues:1:11: F303 warning file `/dev/zero` not found
+lsb.queues:2:11: F303 info file `/` not found
+
+"#]]);
+        lsflint(&scratch, &["check", "/dev/zero"]).assert().code(2).stderr_eq(str![[r#"
+error: `/dev/zero` is a device, not a regular file[..]
+
+"#]]);
+        scratch.write("lsflint.toml", "extend = \"/dev/zero\"\n");
+        lsflint(&scratch, &["check"]).assert().code(2).stderr_eq(str![[r#"
+error: lsflint.toml:1:10: `/dev/zero` is a device, not a regular file[..]
+...
+"#]]);
+        std::fs::remove_file(scratch.path().join("lsflint.toml")).expect("a file of ours");
+        symlink("/dev/zero", scratch.path().join("lsflint.toml")).expect("a link");
+        lsflint(&scratch, &["check"]).assert().code(2).stderr_eq(str![[r#"
+error: `lsflint.toml` is a device, not a regular file[..]
+
+"#]]);
+        symlink("lsb.users", scratch.path().join("lsb.users")).expect("a link to itself");
+        std::fs::remove_file(scratch.path().join("lsflint.toml")).expect("a file of ours");
+        lsflint(&scratch, &["check", "--select=F1"]).assert().code(2).stderr_eq(str![[r#"
+error: cannot read `lsb.users`: the target of this symbolic link does not exist
+
+"#]]);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn an_output_that_takes_nothing() {
+        let scratch = Scratch::with(&[("lsb.queues", TWO_FINDINGS)]);
+        for format in ["full", "json", "html", "sarif"] {
+            let full = File::options().write(true).open("/dev/full").expect("a device");
+            let output = Command::new(snapbox::cmd::cargo_bin!("lsflint"))
+                .args(["check", SELECT, &format!("--output-format={format}")])
+                .current_dir(scratch.path())
+                .stdout(full)
+                .output()
+                .expect("lsflint starts");
+            assert_eq!(output.status.code(), Some(2), "{format}");
+            let stderr = String::from_utf8_lossy(&output.stderr);
+            assert!(stderr.contains("cannot write the output: No space left on device"), "{format}: {stderr}");
+        }
     }
 
     #[test]
@@ -294,6 +346,63 @@ conf/other/site/lsb.queues:6:5: F104 error [..]
     }
 
     #[test]
+    fn links_to_what_does_not_exist() {
+        for (name, shown) in
+            [("lsbatch", "conf/lsbatch"), ("configdir", "conf/configdir"), ("lsflint.toml", "conf/lsflint.toml")]
+        {
+            let scratch = Scratch::with(&[("conf/lsf.conf", "LSF_LIM_PORT=7869\n")]);
+            symlink("/nonexistent/place", scratch.path().join("conf").join(name)).expect("a link");
+            let expected = format!("error: cannot read `{shown}`: the target of this symbolic link does not exist\n");
+            lsflint(&scratch, &["check", "conf"]).assert().code(2).stderr_eq(expected);
+        }
+        // LSF reads none with such names.
+        let scratch = Scratch::with(&[("lsb.queues", CLEAN)]);
+        symlink("itself", scratch.path().join("itself")).expect("a link");
+        symlink("/nonexistent/place", scratch.path().join("old")).expect("a link");
+        lsflint(&scratch, &["check"]).assert().success();
+    }
+
+    /// The files of a stranger may be links to any file of this machine, whose lines must not get into a log.
+    #[test]
+    fn configuration_that_is_a_link() {
+        let elsewhere = Scratch::with(&[("secret", "token: abc\n")]);
+        let secret = elsewhere.path().join("secret");
+        let folder = Scratch::with(&[("lsb.queues", CLEAN), ("lsflint.toml", "extend = \"site.toml\"\n")]);
+        symlink(&secret, folder.path().join("site.toml")).expect("a link");
+        let itself = Scratch::with(&[("lsb.queues", CLEAN)]);
+        symlink(&secret, itself.path().join("lsflint.toml")).expect("a link");
+        let through = Scratch::with(&[("lsb.queues", CLEAN), ("lsflint.toml", "extend = \"up/secret\"\n")]);
+        symlink(elsewhere.path(), through.path().join("up")).expect("a link");
+        for (scratch, expected) in [
+            (&folder, "`site.toml` has an error in line 1; run lsflint in its directory to see the error"),
+            (&itself, "lsflint.toml:1:1: an error; the file is a link to one outside of this directory"),
+            (&through, "`up/secret` has an error in line 1"),
+        ] {
+            let assert = lsflint(scratch, &["check"]).assert().code(2);
+            let stderr = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+            assert!(stderr.contains(expected), "{stderr}");
+            assert!(!stderr.contains("token") && !stderr.contains("abc"), "{stderr}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_written_through_a_link_out_of_the_given_directory() {
+        let untidy = "Begin Queue\nQUEUE_NAME=a\nPRIORITY   = 1\nEnd Queue\n";
+        let scratch =
+            Scratch::with(&[("in/lsb.queues", untidy), ("out/lsb.users", untidy), ("out/lsb.queues", untidy)]);
+        symlink("../out", scratch.path().join("in/other")).expect("a link");
+        let expected = "error: cannot change `in/other/lsb.queues`: a link leads to it out of the given directory; to \
+                        change it, give the path of its own directory\n";
+        let read = |name: &str| std::fs::read_to_string(scratch.path().join(name)).expect("a file of ours");
+        let assert = lsflint(&scratch, &["fmt", "in"]).assert().code(2);
+        assert!(String::from_utf8_lossy(&assert.get_output().stderr).contains(expected));
+        assert_eq!(read("out/lsb.queues"), untidy);
+        assert_ne!(read("in/lsb.queues"), untidy);
+        lsflint(&scratch, &["fmt", "in/other/lsb.queues"]).assert().success();
+        assert_ne!(read("out/lsb.queues"), untidy);
+    }
+
+    #[test]
     fn folders_in_a_circle() {
         let scratch = Scratch::with(&[("conf/lsf.conf", ""), ("conf/lsbatch/a/lsb.queues", CLEAN)]);
         symlink("..", scratch.path().join("conf/lsbatch/a/b")).expect("a link of our own");
@@ -306,10 +415,9 @@ No findings in 2 files.
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_file_that_cannot_be_read() {
+    fn a_link_to_a_file_of_the_kernel() {
         let scratch = Scratch::with(&[("a/lsb.queues", CLEAN)]);
-        // Permissions do not stop every user; reading this one fails for all.
-        symlink("/proc/self/mem", scratch.path().join("lsb.queues")).expect("a link of our own");
+        symlink("/proc/self/environ", scratch.path().join("lsb.queues")).expect("a link of our own");
         lsflint(&scratch, &["check", "."])
             .assert()
             .code(2)
@@ -318,7 +426,7 @@ No findings in 1 file.
 
 "#]])
             .stderr_eq(str![[r#"
-error: cannot read `lsb.queues`: Input/output error (os error 5)
+error: `lsb.queues` is a link to a file of the kernel, not a regular file
 
 "#]]);
         // Nobody asked for it.

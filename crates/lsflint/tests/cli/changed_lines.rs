@@ -28,11 +28,11 @@ fn git_in(folder: &Path, arguments: &[&str]) -> Option<String> {
 }
 
 /// A repository.
-struct Site(Scratch);
+pub(crate) struct Site(pub(crate) Scratch);
 
 impl Site {
     /// With files, all of them in its first commit. `None`, and a message: there is no git.
-    fn new(files: &[(&str, &str)]) -> Option<Site> {
+    pub(crate) fn new(files: &[(&str, &str)]) -> Option<Site> {
         let site = Site(Scratch::with(files));
         if git_in(&site.0.path(), &["init", "-q"]).is_none() {
             eprintln!("skipped: there is no git");
@@ -44,16 +44,16 @@ impl Site {
         Some(site)
     }
 
-    fn git(&self, arguments: &[&str]) -> String {
+    pub(crate) fn git(&self, arguments: &[&str]) -> String {
         git_in(&self.0.path(), arguments).expect("git was there before")
     }
 
-    fn commit(&self) {
+    pub(crate) fn commit(&self) {
         self.git(&["add", "-A"]);
         self.git(&["commit", "-q", "--no-verify", "-m", "x"]);
     }
 
-    fn write(&self, name: &str, text: &str) {
+    pub(crate) fn write(&self, name: &str, text: &str) {
         self.0.write(name, text);
     }
 
@@ -459,50 +459,6 @@ error: git was not found; install it or add it to the PATH
 "#]]);
     for other in ["--fix", "--diff", "--add-suppressions", "--since=HEAD", "--write-baseline=x"] {
         lsflint(&site.0, &["check", "--staged", other]).assert().code(2);
-    }
-}
-
-/// A linter runs on repositories of strangers, whose configuration of git may name programs.
-#[test]
-fn no_program_of_the_repository_runs() {
-    let Some(site) = Site::new(&[("lsb.queues", TWO_FINDINGS), ("lsb.users", CLEAN), ("lsb.hosts", CLEAN)]) else {
-        return;
-    };
-    let ran = site.0.path().join("ran");
-    let program = format!("touch '{}'; cat", ran.display());
-    site.write(".gitattributes", "lsb.q* filter=e diff=e\nlsb.u* filter=a.b\nlsb.h* filter=r\n");
-    for key in [
-        "filter.e.process",
-        "filter.e.clean",
-        "filter.e.smudge",
-        "filter.a.b.clean",
-        "filter.r.clean",
-        "diff.e.textconv",
-        "diff.e.command",
-        "diff.external",
-        "core.fsmonitor",
-        "core.pager",
-        "core.sshCommand",
-    ] {
-        site.git(&["config", key, &program]);
-    }
-    site.git(&["config", "filter.r.required", "true"]);
-    for name in ["lsb.queues", "lsb.users", "lsb.hosts"] {
-        // Git compares a text with a new time of change, and one of which the length changed.
-        let text = std::fs::read_to_string(site.0.path().join(name)).expect("a file of ours");
-        site.write(name, &format!("{text}# more\n"));
-        site.write(&format!("sub/{name}"), &text);
-    }
-    let now = Command::new("git").args(["diff", "--stat"]).current_dir(site.0.path()).output();
-    assert!(now.is_ok() && ran.exists(), "the programs run where git is called as usual");
-    std::fs::remove_file(&ran).expect("made by git");
-    for arguments in [&["--since", "HEAD"][..], &["--staged"], &["--since", "HEAD", "sub"]] {
-        lsflint(&site.0, &[&["check", "--fail-on=never"], arguments].concat()).assert().success();
-        assert!(!ran.exists(), "{arguments:?}");
-    }
-    for arguments in [&["--since", "HEAD"][..], &["--staged"], &["--since", "HEAD", "--output-format=html"]] {
-        lsflint(&site.0, &[&["plan", "--fail-on=never"], arguments].concat()).assert().success();
-        assert!(!ran.exists(), "plan {arguments:?}");
     }
 }
 

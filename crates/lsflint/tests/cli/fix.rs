@@ -255,6 +255,20 @@ fn diffs_have_the_colours_of_other_output() {
     assert!(coloured.contains("\n\x1B[32m+QUEUE_NAME\u{B7}= a\x1B[0m\n"), "{coloured}");
     let coloured = diff(&["check", "--diff", "--color=always", SELECT]);
     assert!(coloured.contains("\n\x1B[31m-mem = 10/100\x1B[0m\n\x1B[32m+mem = 100/10\x1B[0m\n"), "{coloured}");
+    // What is foreign begins no colour.
+    scratch.write(
+        "lsb.queues",
+        text.replace("NAME   = a", "NAME   = a\x1B]0;x\x07").replace("10/100", "10/100 # \x1B[2J"),
+    );
+    for arguments in [["fmt", "--diff", "--color=always"], ["check", "--diff", "--color=always"]] {
+        let coloured = diff(&arguments);
+        assert!(coloured.contains("\n\x1B[31m-"), "{coloured}");
+        assert!(
+            !coloured.contains("\x1B]") && !coloured.contains("\x1B[2J") && !coloured.contains('\x07'),
+            "{coloured}"
+        );
+    }
+    scratch.write("lsb.queues", text);
     let forced = |name: &str| {
         let command = lsflint(&scratch, &["check", "--diff", SELECT]).env("CLICOLOR_FORCE", "1").env(name, "1");
         command.assert().get_output().stdout.contains(&0x1B)
@@ -316,6 +330,28 @@ fn files_that_are_only_read_stay() {
     lsflint(&scratch, &["check", "--fix", "conf", "--fail-on=never"]).assert().code(0);
     assert!(before("conf/lsb.hosts").contains("100/10"));
     assert_eq!(before("conf/lsb.applications"), applications, "it is excluded");
+}
+
+/// An include, a variable and a file list may lead anywhere; the files there are read, and stay.
+#[test]
+fn nothing_outside_of_the_arguments_is_fixed() {
+    let scratch = Scratch::with(&[
+        ("outside/more.queues", QUEUES),
+        ("outside/lsb.users", "Begin User\nUSER_NAME MAX_JOBS\na 1\nEnd Usre\n"),
+        ("outside/lsbatch/c/configdir/lsb.queues", QUEUES),
+        ("in/lsf.conf", "LSF_CONFDIR=../outside\nLSB_CONFDIR=../outside/lsbatch\nLSF_ENVDIR=../outside\n"),
+    ]);
+    let absolute = scratch.path().join("outside/more.queues");
+    let text = format!("#INCLUDE \"../outside/more.queues\"\n#INCLUDE \"{}\"\n{QUEUES}", absolute.display());
+    scratch.write("in/lsb.queues", &text);
+    let outside = || lsflint_test_support::files_below(&scratch.path().join("outside"));
+    let before = outside();
+    for arguments in [&["check", "--fix", "--unsafe-fixes", "--fail-on=never", "in"][..], &["fmt", "in"]] {
+        lsflint(&scratch, arguments).assert().success();
+        assert_eq!(outside(), before, "{arguments:?}");
+    }
+    let after = fs::read_to_string(scratch.path().join("in/lsb.queues")).expect("a file of ours");
+    assert_ne!(after, text, "what is inside is fixed");
 }
 
 #[test]

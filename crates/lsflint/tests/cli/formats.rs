@@ -177,6 +177,29 @@ fn a_path_is_no_command() {
     let scratch = Scratch::with(&[("::error::x/lsb.queues", TWO_FINDINGS)]);
     let concise = stdout(&scratch, &["check", SELECT, "--output-format=concise"], 1);
     assert!(concise.lines().all(|it| it.starts_with("./::error::x/lsb.queues:")), "{concise}");
+    // It skips whitespace before it.
+    let scratch = Scratch::with(&[("\u{A0} ::error::x/lsb.queues", TWO_FINDINGS)]);
+    let concise = stdout(&scratch, &["check", SELECT, "--output-format=concise"], 1);
+    assert!(concise.lines().all(|it| it.starts_with("./\u{A0} ::error::x/lsb.queues:")), "{concise}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_line_break_in_a_path_begins_no_line() {
+    let scratch = Scratch::with(&[("a\n::error::b\u{1B}]0;x/lsb.queues", TWO_FINDINGS)]);
+    std::os::unix::fs::symlink("/nonexistent/place", scratch.path().join("a\n::error::b\u{1B}]0;x/lsb.users"))
+        .expect("a link");
+    for format in ["concise", "full", "github", "junit", "gitlab", "checkstyle", "json", "sarif"] {
+        let output = lsflint(&scratch, &["check", SELECT, "-v", &format!("--output-format={format}")]).output();
+        let output = output.unwrap_or_else(|it| panic!("{format}: {it}"));
+        assert_eq!(output.status.code(), Some(2), "{format}");
+        let shown = [output.stdout, output.stderr].concat();
+        let shown = String::from_utf8_lossy(&shown);
+        assert!(
+            !shown.lines().any(|it| it.starts_with("::error::b")) && !shown.contains('\u{1B}'),
+            "{format}: {shown}"
+        );
+    }
 }
 
 #[test]

@@ -21,6 +21,7 @@ mod fmt;
 mod fmt_keeps;
 mod formats;
 mod help;
+mod hostile_repository;
 mod hosts;
 mod html;
 mod job_answers;

@@ -98,6 +98,27 @@ error: cannot write a report to `conf/lsb.queues`: it is a configuration file
 
 "#]],
     );
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("conf/lsb.queues", scratch.path().join("report.json")).expect("a link");
+        std::os::unix::fs::symlink("conf", scratch.path().join("folder")).expect("a link");
+        refused(
+            &scratch,
+            &["conf", "--report=json=report.json"],
+            str![[r#"
+error: cannot write a report to `conf/lsb.queues`: it is a configuration file
+
+"#]],
+        );
+        refused(
+            &scratch,
+            &["conf", "--report=json=folder/lsb.queues"],
+            str![[r#"
+error: cannot write a report to `conf/lsb.queues`: it is a configuration file
+
+"#]],
+        );
+    }
     assert_eq!(read(&scratch, "conf/lsb.queues"), TWO_FINDINGS);
     assert_eq!(read(&scratch, "conf/lsf.conf"), "");
 }

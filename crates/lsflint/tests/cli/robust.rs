@@ -36,6 +36,8 @@ const FIX: [&str; 4] = ["check", "--fix", "--select=L201", "--fail-on=never"];
 fn lsflint(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(cargo_bin!("lsflint"));
     command.current_dir(folder).args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    // In CI, no baseline is written for the first time.
+    command.env_remove("CI");
     command
 }
 
@@ -97,6 +99,43 @@ fn a_killed_process_leaves_whole_files() {
             assert!(litter.len() <= 1 && litter.iter().all(|it| it.contains("/.lsflint-")), "{litter:?}");
             assert_eq!(run(&scratch.path(), command), Some(0), "the next run does the rest");
             check(&texts(&scratch.path()), &[&after]);
+        }
+    }
+}
+
+/// A baseline is the old one or the new one; with suppressions, each file is.
+#[test]
+fn a_killed_process_leaves_a_whole_baseline() {
+    const COUNT: usize = 30;
+    let known = "known.toml";
+    let suppress = ["check", "--add-suppressions", "--select=L201", "--fail-on=never"];
+    let write = ["check", "--write-baseline", known, "--select=L201"];
+    let scratch = tree(1);
+    assert_eq!(run(&scratch.path(), &["check", "--write-baseline", known, "--select=P003"]), Some(0));
+    let old = texts(&scratch.path()).remove(known).expect("a baseline without findings");
+    let before = texts_after(COUNT, &[]);
+    let suppressed = texts_after(COUNT, &[&suppress]);
+    assert_ne!(before, suppressed);
+    let whole_run = |command: &[&str]| {
+        let scratch = tree(COUNT);
+        scratch.write(known, &old);
+        let start = Instant::now();
+        assert_eq!(run(&scratch.path(), command), Some(0), "{command:?}");
+        (start.elapsed(), texts(&scratch.path()).remove(known).expect("it is written"))
+    };
+    for command in [&suppress[..], &write] {
+        let (whole, new) = whole_run(command);
+        for step in 0..6 {
+            let scratch = tree(COUNT);
+            scratch.write(known, &old);
+            let mut child = lsflint(&scratch.path(), command).spawn().expect("our own program");
+            std::thread::sleep(whole * step / 5);
+            child.kill().and_then(|()| child.wait()).expect("our own process");
+            let mut now = texts(&scratch.path());
+            let baseline = now.remove(known).expect("it is still there");
+            assert!(baseline == old || baseline == new, "{}", String::from_utf8_lossy(&baseline));
+            check(&now, &[&before, &suppressed]);
+            assert!(litter(&now).len() <= 1, "{:?}", litter(&now));
         }
     }
 }

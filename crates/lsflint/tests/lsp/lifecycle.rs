@@ -491,6 +491,25 @@ fn opening_a_valid_file_publishes_empty_findings() {
     assert_eq!(told["params"], json!({"uri": queues, "version": 1, "diagnostics": []}));
 }
 
+/// The findings of a file do not wait for those of the others, and are not sent again.
+#[test]
+fn first_findings_are_sent_file_by_file() {
+    let scratch = Scratch::with(&[]);
+    let mut client = server(&scratch.path());
+    client.hello(&[scratch.path()], &json!({}), &Value::Null);
+    client.call("workspace/symbol", json!({"query": "none"}));
+    // The last one by name is the smallest one.
+    let params = "# Of this cluster.\nBegin Parameters\nMBD_SLEP_TIME = 10\nDEFAULT_QUEUE = normal\nEnd Parameters\n";
+    let files = [("lsb.params", params), ("lsb.queues", QUEUES)];
+    files.iter().for_each(|(name, text)| drop(scratch.write(name, text)));
+    let changes: Vec<Value> = files.iter().map(|it| json!({"uri": file(&scratch, it.0), "type": 1})).collect();
+    client.notify("workspace/didChangeWatchedFiles", json!({"changes": changes}));
+    client.call("workspace/symbol", json!({"query": "none"}));
+    let sent: Vec<Value> = client.drain().into_iter().filter(|it| it.is(FINDINGS)).map(|it| it.value).collect();
+    let files: Vec<&Value> = sent.iter().map(|it| &it["params"]["uri"]).collect();
+    assert_eq!(files, [&file(&scratch, "lsb.queues"), &file(&scratch, "lsb.params")]);
+}
+
 /// Lenses at the end of a row would read like another cell, so Neovim gets none there, but those of sections.
 #[test]
 fn lenses_at_line_ends_are_not_in_rows() {

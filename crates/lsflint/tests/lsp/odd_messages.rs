@@ -61,6 +61,7 @@ fn requests_that_cannot_be_read_are_refused() {
         (r#"["2.0","x",1,null,null]"#, Value::Null, -32600),
         (r#"[{"jsonrpc":"2.0","method":"x","id":902}]"#, Value::Null, -32600),
         (r#"{"jsonrpc":"2.0"}"#, Value::Null, -32600),
+        (r#"{"jsonrpc":"2.0","method":null,"id":1}"#, Value::Null, -32600),
         (r#"{"jsonrpc":"2.0","method":"x","params":"\u12"}"#, Value::Null, -32700),
         ("nonsense", Value::Null, -32700),
         ("", Value::Null, -32700),
