@@ -9,6 +9,8 @@
 //! memory (walks through a syntax tree do), with small inputs: its numbers are the same on every machine.
 
 #[cfg(feature = "measure")]
+mod examples;
+#[cfg(feature = "measure")]
 mod instructions;
 #[cfg(feature = "measure")]
 mod kinds;
@@ -37,6 +39,10 @@ pub struct GrowthArguments {
     /// Measure only the kinds that grew too fast once, as CI does.
     #[arg(long)]
     known: bool,
+    /// Measure the examples of all rules, each repeated in three ways. A kind is measured in full only if four times its
+    /// size takes much more than four times as long.
+    #[arg(long, conflicts_with_all = ["small", "known"])]
+    examples: bool,
     /// The program, for the kinds that run it; built if it is not given.
     #[arg(long, value_name = "FILE")]
     program: Option<std::path::PathBuf>,

@@ -9,6 +9,7 @@ use std::process::{Command, Stdio};
 use anyhow::Context;
 
 use super::GrowthArguments;
+use super::examples;
 use super::kinds::{Kind, Work, kinds};
 use super::work::{Opened, repeat};
 
@@ -17,7 +18,7 @@ const EDITS: usize = 16;
 
 /// The process in which the instructions of one kind are counted.
 pub(super) fn run_one(kind: &str, arguments: &GrowthArguments) -> anyhow::Result<()> {
-    let kind = kinds().into_iter().find(|it| it.name == kind).context("a kind of growth")?;
+    let kind = kinds().into_iter().chain(examples::kinds()).find(|it| it.name == kind).context("a kind of growth")?;
     let opened = Opened::new(&(kind.files)(arguments.size))?;
     repeat(kind.work, &opened, arguments.times)
 }
@@ -30,7 +31,7 @@ pub(super) fn of(kind: &Kind, size: usize, program: &Path) -> anyhow::Result<u64
             return count(opened.program(valgrind(program), arguments));
         }
         let mut command = valgrind(&std::env::current_exe()?);
-        command.args(["growth", "--one", kind.name, "--size", &size.to_string(), "--times", &times.to_string()]);
+        command.args(["growth", "--one", &kind.name, "--size", &size.to_string(), "--times", &times.to_string()]);
         count(command)
     };
     match kind.work {

@@ -5,6 +5,8 @@ mod objects;
 mod texts;
 mod values;
 
+use std::borrow::Cow;
+
 use super::site::Site;
 
 /// What is done with the files.
@@ -26,16 +28,16 @@ pub(super) enum Work {
 
 /// A kind of growth.
 pub(super) struct Kind {
-    pub(super) name: &'static str,
+    pub(super) name: Cow<'static, str>,
     pub(super) work: Work,
-    pub(super) files: fn(usize) -> Site,
+    pub(super) files: Box<dyn Fn(usize) -> Site>,
 }
 
 /// All kinds.
 pub(super) fn kinds() -> Vec<Kind> {
     let mut kinds = Vec::new();
     for group in [directives::KINDS, objects::KINDS, values::KINDS, texts::KINDS] {
-        kinds.extend(group.iter().map(|&(name, work, files)| Kind { name, work, files }));
+        kinds.extend(group.iter().map(|&(name, work, files)| Kind { name: name.into(), work, files: Box::new(files) }));
     }
     kinds
 }

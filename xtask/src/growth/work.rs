@@ -86,6 +86,7 @@ impl Opened {
         // One thread, so that all its work is counted.
         request.jobs = std::num::NonZeroUsize::new(1);
         request.fingerprints = true;
+        request.overrides.select = Some(lsflint_rules::all().selection_with_unknown(["ALL".to_owned()]).0);
         Plan::new(request).map_err(|error| anyhow::anyhow!("{error}"))
     }
 }

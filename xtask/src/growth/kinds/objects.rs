@@ -17,6 +17,7 @@ pub(super) const KINDS: &[Row] = &[
     ("host groups", Check, |n| host_groups(n, n, |it| format!("(h{it})"))),
     ("host groups, pattern of the begin", Check, |n| host_groups(n, n, |it| format!("(h{it}*)"))),
     ("host groups, pattern of the end", Check, |n| host_groups(n, n, |it| format!("(*{it})"))),
+    ("host groups, pattern with a star inside", Check, |n| host_groups(n, n, |it| format!("(h*{it})"))),
     ("host groups, same pattern", Check, |n| host_groups(n, n, |_| "(h*)".to_owned())),
     ("host groups, condensed range", Check, |n| host_groups(1, n, |_| format!("(h[0-{}])", n - 1))),
     ("host groups, condensed range each", Check, |n| host_groups(n, n, |it| format!("(h[{it}-{}])", it + 2))),
@@ -41,10 +42,18 @@ pub(super) const KINDS: &[Row] = &[
         host_groups(n + 1, 2, move |it| if it == 0 { format!("({members})") } else { "(h0)".to_owned() })
     }),
     ("host groups, cycle", Check, |n| host_groups(n, 2, move |it| format!("(g{})", (it + 1) % n))),
+    ("host groups, layers", Check, |n| host_groups(n, 2, in_layers)),
     ("host groups, compute units", Check, |n| {
         let rows = each(n, |it| format!("u{it} (h{it}) rack\n"));
         Site::new()
             .with("lsf.cluster.c", hosts(n))
+            .with("lsb.hosts", format!("{HOSTS}{}", table("ComputeUnit", "NAME MEMBER TYPE", &rows)))
+    }),
+    ("compute unit types", Check, |n| {
+        let rows = each(n, |it| format!("u{it} (h0) rack{it}\nv{it} (h0) rakc{it}\n"));
+        let types = joined(n, " ", |it| format!("rack{it}"));
+        Site::new()
+            .with("lsb.params", format!("Begin Parameters\nCOMPUTE_UNIT_TYPES = {types}\nEnd Parameters\n"))
             .with("lsb.hosts", format!("{HOSTS}{}", table("ComputeUnit", "NAME MEMBER TYPE", &rows)))
     }),
     ("resources", Check, |n| Site::new().with("lsf.shared", resources(n))),
@@ -55,6 +64,22 @@ pub(super) const KINDS: &[Row] = &[
     ("resources, unknown, of one host", Check, |n| {
         let names = joined(n, " ", |it| format!("zz{it}"));
         Site::new().with("lsf.cluster.c", hosts_with(1, &names, ""))
+    }),
+    ("resources, unknown, of one requirement", Check, |n| {
+        let names = joined(n, " && ", |it| format!("zz{it}"));
+        queues(&queue(0, &format!("RES_REQ = select[{names}]\n"))).with("lsf.shared", resources(n))
+    }),
+    ("resources, without a row of ResourceMap", Check, |n| {
+        let map = table("ResourceMap", "RESOURCENAME LOCATION", &each(n, |it| format!("zz{it} [default]\n")));
+        let rows = each(n, |it| format!("r{it} Numeric 60 N (text)\n"));
+        let resources = table("Resource", "RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION", &rows);
+        Site::new().with("lsf.shared", shared(&resources)).with("lsf.cluster.c", hosts_with(2, "", &map))
+    }),
+    ("resources, global", Check, |n| {
+        let rows = each(n, |it| format!("r{it} Numeric () N (text)\n"));
+        let resources = table("Resource", "RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION", &rows);
+        let map = table("ResourceMap", "RESOURCENAME LOCATION", &each(n, |it| format!("zz{it} (5@[all])\n")));
+        Site::new().with("lsb.globalpolicies", format!("{resources}{map}"))
     }),
     ("resources, ResourceMap rows", Check, |n| {
         let map = table("ResourceMap", "RESOURCENAME LOCATION", &each(n, |it| format!("r{it} [default]\n")));
@@ -145,6 +170,25 @@ pub(super) const KINDS: &[Row] = &[
     ("user groups, chain with users", Check, |n| {
         user_groups(n, |it| if it == 0 { "(u0)".into() } else { format!("(u{it} g{})", it - 1) })
     }),
+    ("user groups, layers", Check, |n| user_groups(n, in_layers)),
+    ("user groups, layers, default group", Check, |n| {
+        let rows = each(n, |it| format!("g{it} {}\n", in_layers(it)));
+        let groups = table("UserGroup", "GROUP_NAME GROUP_MEMBER", &format!("{rows}other (ub)\n"));
+        queues(&queue(0, &format!("FAIRSHARE = USER_SHARES[[g{}, 1]]\n", n - 1)))
+            .with("lsb.users", groups)
+            .with("lsb.params", "Begin Parameters\nDEFAULT_USER_GROUP = other\nEnd Parameters\n")
+    }),
+    ("user groups, policies of global fairshare", Check, |n| {
+        let policy = |it| {
+            format!(
+                "Begin GlobalFairshare\nNAME = p{it}\nPARTICIPANTS = q0@c\nSYNC_MODE = partial\nEnd GlobalFairshare\n"
+            )
+        };
+        let rows = each(n, |it| format!("g{it} (ua) (x{it})\n"));
+        Site::new()
+            .with("lsb.globalpolicies", each(n, policy))
+            .with("lsb.users", table("UserGroup", "GROUP_NAME GROUP_MEMBER FS_POLICY", &rows))
+    }),
     ("user groups, cycle", Check, |n| user_groups(n, move |it| format!("(g{})", (it + 1) % n))),
     ("user groups, administrators", Check, |n| {
         let rows = each(n, |it| format!("g{it} (ua) (g{})\n", (it + 1) % n));
@@ -167,6 +211,14 @@ pub(super) const KINDS: &[Row] = &[
     }),
     ("limits, same consumers", Check, |n| {
         Site::new().with("lsb.resources", table("Limit", "NAME USERS SLOTS", &each(n, |it| format!("l{it} ua 5\n"))))
+    }),
+    ("limits, unknown license projects", Check, |n| {
+        let limits =
+            each(n, |it| format!("Begin Limit\nNAME = l{it}\nLIC_PROJECTS = chpi{it}\nSLOTS = 5\nEnd Limit\n"));
+        Site::new().with("lsb.resources", limits).with(
+            "lsf.licensescheduler",
+            table("Projects", "PROJECTS PRIORITY", &each(n, |it| format!("chip{it} 5\n"))),
+        )
     }),
     ("guaranteed pools and service classes", Check, |n| {
         let pool = |it| {
@@ -231,6 +283,14 @@ fn host_groups(n: usize, count: usize, members: impl Fn(usize) -> String) -> Sit
     Site::new()
         .with("lsf.cluster.c", hosts(count))
         .with("lsb.hosts", format!("{HOSTS}{}", table("HostGroup", "GROUP_NAME GROUP_MEMBER", &rows)))
+}
+
+/// The members of a group in layers of four groups: each contains all groups of the layer before.
+fn in_layers(group: usize) -> String {
+    match group / 4 {
+        0 => "(h0)".to_owned(),
+        layer => format!("({})", joined(4, " ", |it| format!("g{}", (layer - 1) * 4 + it))),
+    }
 }
 
 fn user_groups(n: usize, members: impl Fn(usize) -> String) -> Site {

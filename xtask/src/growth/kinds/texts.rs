@@ -35,6 +35,9 @@ pub(super) const KINDS: &[Row] = &[
         (0..n).fold(site, |site, it| site.with(&format!("jobs/j{it}.sh"), text))
     }),
     ("job script, options", Check, |n| script(&each(n, |it| format!("#BSUB -R \"rusage[mem={it}]\"\n")))),
+    ("job script, variables of one requirement", Check, |n| {
+        script(&format!("#BSUB -R \"rusage[{}]\"\n", joined(n, ":", |it| format!("zz{it}=$MEM"))))
+    }),
     ("job script, calls", Check, |n| script(&each(n, |it| format!("bsub -q q0 -J j{it} ./run {it}\n")))),
     ("job script, lines", Check, |n| script(&each(n, |it| format!("x{it}=$(echo {it} | sed 's/1/2/')\n")))),
     ("settings, known names", Check, |n| {
