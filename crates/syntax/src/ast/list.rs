@@ -78,13 +78,12 @@ impl<'t> ListItem<'t> {
         self.0.range()
     }
 
-    fn tokens(self) -> impl Iterator<Item = Token<'t>> {
-        let (node, token) = (self.0.into_node(), self.0.into_token());
-        node.into_iter().flat_map(Node::tokens).chain(token)
-    }
-
+    // Most items are one token.
     fn token(self, kind: crate::SyntaxKind) -> Option<Token<'t>> {
-        self.tokens().find(|it| it.kind() == kind)
+        match self.0 {
+            Element::Token(token) => (token.kind() == kind).then_some(token),
+            Element::Node(node) => node.token(kind),
+        }
     }
 
     /// The parts of the name: texts and ranges, without operators and cluster.
@@ -99,6 +98,9 @@ impl<'t> ListItem<'t> {
 
     /// The name, if it is one word without ranges.
     pub fn name(self) -> Option<Token<'t>> {
+        if let Element::Token(token) = self.0 {
+            return (token.kind() == NAME).then_some(token);
+        }
         let mut elements = self.name_elements();
         let first = elements.next()?.into_token()?;
         elements.next().is_none().then_some(first)
@@ -114,6 +116,9 @@ impl<'t> ListItem<'t> {
 
     /// The range of [`ListItem::text`]; the whole item if it has no name.
     pub fn name_range(self) -> TextRange {
+        if let Element::Token(token) = self.0 {
+            return token.range();
+        }
         self.name_elements().map(Element::range).reduce(TextRange::cover).unwrap_or(self.range())
     }
 
@@ -144,7 +149,7 @@ impl<'t> ListItem<'t> {
 
     /// The number after `+`.
     pub fn preference(self) -> Option<Token<'t>> {
-        self.tokens().skip_while(|it| it.kind() != PLUS).find(|it| it.kind() == INTEGER)
+        self.0.into_node()?.tokens().skip_while(|it| it.kind() != PLUS).find(|it| it.kind() == INTEGER)
     }
 
     /// `+`.
@@ -159,7 +164,7 @@ impl<'t> ListItem<'t> {
 
     /// The cluster after `@`.
     pub fn cluster(self) -> Option<Token<'t>> {
-        self.tokens().skip_while(|it| it.kind() != AT).find(|it| it.kind() == NAME)
+        self.0.into_node()?.tokens().skip_while(|it| it.kind() != AT).find(|it| it.kind() == NAME)
     }
 
     /// The slash after the name of an operating system group.
