@@ -266,6 +266,9 @@ fn is_read_again(grammar: Grammar) -> bool {
             | Grammar::TimeWindows
             | Grammar::HostResources
             | Grammar::Location
+            | Grammar::LimitPair
+            | Grammar::RunLimit
+            | Grammar::Size
     )
 }
 
