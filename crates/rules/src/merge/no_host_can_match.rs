@@ -129,10 +129,12 @@ fn impossible(view: View<'_>, shape: Shape<'_>, hosts: &Servers<'_>) -> Option<I
 }
 
 fn simple(view: View<'_>, simple: resreq::Simple<'_>, hosts: &Servers<'_>) -> Option<Impossible> {
-    let range = simple.selection()?.range();
-    let conditions = Simple::of(simple)?.select;
+    let expr = simple.selection()?;
+    let (range, conditions) = (expr.range(), [Expr::of(expr)?]);
     let selection = Selection::new(view, conditions.iter().map(|it| (it, None))).with_more_to_come();
     let reasons = hosts.cannot_match(&selection)?;
+    // Whether the other sections are sound is known only now, because most selections match some host.
+    Simple::of(simple)?;
     // Conditions that never hold on any host, and undefined names, have their own findings.
     let explained = conditions.iter().any(|it| has_unknown_text(view, it)) || selection.contradiction().is_some();
     (!explained).then_some(Impossible { range, reasons })

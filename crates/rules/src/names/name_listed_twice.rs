@@ -1,6 +1,8 @@
+use std::borrow::Cow;
+
 use lsflint_lint::{Findings, Item, Setting, SettingContext, rule};
-use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::ListItem;
+use lsflint_syntax::{TextRange, Token};
 use rustc_hash::FxHashMap;
 
 use crate::names::list::{is_list, items};
@@ -44,7 +46,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         return;
     }
     // One pass with a map: a group can have thousands of members.
-    let mut seen: FxHashMap<String, TextRange> = FxHashMap::default();
+    let mut seen: FxHashMap<Cow<'_, str>, TextRange> = FxHashMap::default();
     // `others` has a rule of its own.
     for item in items(&context.setting).filter(|it| !it.is_lone_bang() && !it.is("others")) {
         let Some(first) = seen.insert(key(item), item.range()) else { continue };
@@ -66,12 +68,15 @@ fn are_few_and_distinct(setting: &Setting<'_>) -> bool {
 const FEW: usize = 16;
 
 /// What identifies an item: its name and everything else that makes it distinct, but not its preference.
-fn key(item: ListItem<'_>) -> String {
-    let mark = |it: bool, sign: &'static str| if it { sign } else { "" };
-    let word = |it: Option<lsflint_syntax::Token<'_>>| it.map(|it| it.text().into_owned()).unwrap_or_default();
-    let (tilde, at) = (mark(item.tilde().is_some(), "~"), mark(item.at().is_some(), "@"));
-    let slash = mark(item.slash().is_some(), "/");
-    format!("{tilde}{}{slash}{at}{} {}", item.text(), word(item.cluster()), word(item.rights()))
+fn key(item: ListItem<'_>) -> Cow<'_, str> {
+    let (tilde, slash, at, rights) = (item.tilde(), item.slash(), item.at(), item.rights());
+    if [tilde, slash, at, rights].iter().all(Option::is_none) {
+        return item.text();
+    }
+    let mark = |it: Option<Token<'_>>, sign: &'static str| it.map_or("", |_| sign);
+    let word = |it: Option<Token<'_>>| it.map(|it| it.text().into_owned()).unwrap_or_default();
+    let (tilde, slash, at) = (mark(tilde, "~"), mark(slash, "/"), mark(at, "@"));
+    Cow::Owned(format!("{tilde}{}{slash}{at}{} {}", item.text(), word(item.cluster()), word(rights)))
 }
 
 #[cfg(test)]

@@ -1,3 +1,5 @@
+use std::cell::LazyCell;
+
 use lsflint_lint::{Findings, Item, RowContext, rule};
 use lsflint_model::Membership;
 use lsflint_spec::lists;
@@ -44,9 +46,9 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
         return;
     };
     let groups = context.table.section.file.cluster.user_groups();
-    let set = groups.users_of(list);
-    // A set: a group can have thousands of members.
-    let members_by_name: FxHashSet<_> = list.items().map(ListItem::text).collect();
+    // Most shares are for everyone, and need neither. A set, because a group can have thousands of members.
+    let members_by_name = LazyCell::new(|| list.items().map(ListItem::text).collect::<FxHashSet<_>>());
+    let set = LazyCell::new(|| groups.users_of(list));
     for name in shares.pairs().filter_map(|it| it.name()) {
         let text = name.text();
         let any = lists::SHARE_REST_WORDS.iter().any(|it| text.eq_ignore_ascii_case(it));

@@ -1,5 +1,7 @@
 //! What queues and application profiles reserve.
 
+use std::sync::Arc;
+
 use lsflint_model::{FieldRef, Knowledge, State, View};
 use lsflint_spec::{FileKind, PHASED_RESOURCES, builtin_resource, lists};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -32,7 +34,12 @@ pub(crate) struct Words {
 
 impl Words {
     /// The words of all levels; `None` if one of them is unknown.
-    pub(crate) fn of(view: View<'_>) -> Option<Words> {
+    pub(crate) fn of(view: View<'_>) -> Option<Arc<Words>> {
+        let words = |view: View<'_>| Words::read(view).map(Arc::new);
+        view.once("the words that reserve resources", words).and_then(|it| (*it).clone())
+    }
+
+    fn read(view: View<'_>) -> Option<Words> {
         let mut words =
             Words { all: FxHashSet::default(), of_profiles: FxHashSet::default(), of_queue: FxHashMap::default() };
         for (at, record) in levels().flat_map(|at| view.all(at.kind, at.section.name).map(move |it| (at, it))) {
@@ -71,7 +78,5 @@ fn words_of(field: &FieldRef<'_>) -> Option<FxHashSet<String>> {
 
 /// Whether a queue or application profile reserves memory, or may do so.
 pub(crate) fn reserves_memory(view: View<'_>) -> bool {
-    let reserves =
-        |view: View<'_>| Words::of(view).is_none_or(|it| PHASED_RESOURCES.iter().any(|name| it.all.contains(*name)));
-    view.once("whether a queue or application profile reserves memory", reserves).is_none_or(|it| *it)
+    Words::of(view).is_none_or(|it| PHASED_RESOURCES.iter().any(|name| it.all.contains(*name)))
 }
