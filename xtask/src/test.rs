@@ -4,6 +4,7 @@
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
+use std::time::Instant;
 
 use anyhow::{Context, bail};
 
@@ -42,7 +43,9 @@ pub fn run(root: &Path) -> anyhow::Result<ExitCode> {
     }
     for (name, step) in STEPS {
         println!("== {name}");
+        let start = Instant::now();
         step(root).with_context(|| format!("the step `{name}` failed"))?;
+        println!("   {name}: {:.0} s", start.elapsed().as_secs_f64());
     }
     Ok(ExitCode::SUCCESS)
 }
