@@ -61,7 +61,7 @@ actionlint() {
     grep -E '^\.github.*\[ .* \]$' "$work/actionlint" | grep -v 'label "macos-15-intel" is unknown' && return 1
     grep "Checking" "$work/actionlint"
 }
-expect "workflows by actionlint" 0 "Checking 2 workflow file(s)" actionlint "$repository"
+expect "workflows by actionlint" 0 "Checking 3 workflow file(s)" actionlint "$repository"
 mkdir -p "$work/wrong/.github/workflows"
 sed 's/needs: check/needs: chekc/' "$workflows/release.yml" >"$work/wrong/.github/workflows/release.yml"
 expect "which reports a mistake" 1 "job-needs" actionlint "$work/wrong"
