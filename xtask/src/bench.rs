@@ -1,7 +1,7 @@
 //! `cargo xtask bench`: measures speed, memory and scaling of the linter.
 //!
-//! Inputs come from [`lsflint_test_support::generate`]. Times are wall-clock times: the median of several runs after one
-//! warm-up. Memory is the peak of a child process. Each speed is also given as a percentage of the *floor*, a bare
+//! Inputs come from [`lsflint_test_support::generate`]. Times are wall-clock times: the median of several runs after
+//! one warm-up. Memory is the peak of a child process. Each speed is also given as a percentage of the *floor*, a bare
 //! rowan tree of the same text, because percentages are comparable between machines. The in-process numbers come from
 //! the release build of this crate with the feature `measure`.
 #![allow(clippy::print_stdout, reason = "the table is the product")]

@@ -66,7 +66,8 @@ impl Site {
         self.navigation.entry(list).or_default().push((depth, title.to_owned(), page.to_owned()));
     }
 
-    /// The settings of the site. Lists replace `# list: NAME`, with its indentation; the folder has the name of the version.
+    /// The settings of the site. Lists replace `# list: NAME`, with its indentation; the folder has the name of the
+    /// version.
     fn settings(&self, template: &str) -> String {
         let mut out = String::new();
         for line in template.lines() {

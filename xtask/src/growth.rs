@@ -5,8 +5,9 @@
 //! input: 1 is linear, 2 quadratic.
 //!
 //! The full form measures CPU time, the smallest of several runs. Where its exponent is too large, valgrind counts the
-//! instructions of the same sizes: memory that leaves a cache takes time, but no instructions. The form `--small` counts the steps that allocate
-//! memory (walks through a syntax tree do), with small inputs: its numbers are the same on every machine.
+//! instructions of the same sizes: memory that leaves a cache takes time, but no instructions. The form `--small`
+//! counts the steps that allocate memory (walks through a syntax tree do), with small inputs: its numbers are the same
+//! on every machine.
 
 #[cfg(feature = "measure")]
 mod examples;
@@ -39,8 +40,8 @@ pub struct GrowthArguments {
     /// Measure only the kinds that grew too fast once, as CI does.
     #[arg(long)]
     known: bool,
-    /// Measure the examples of all rules, each repeated in three ways. A kind is measured in full only if four times its
-    /// size takes much more than four times as long.
+    /// Measure the examples of all rules, each repeated in three ways. A kind is measured in full only if four times
+    /// its size takes much more than four times as long.
     #[arg(long, conflicts_with_all = ["small", "known"])]
     examples: bool,
     /// The program, for the kinds that run it; built if it is not given.

@@ -113,8 +113,8 @@ enum Task {
         #[arg(default_value = "")]
         filter: String,
     },
-    /// Everything CI runs: formatting, clippy, generated files, tidy, coverage, documentation, tests, the steps of the design pages, the
-    /// suites of editors and integrations.
+    /// Everything CI runs: formatting, clippy, generated files, tidy, coverage, documentation, tests, the steps of the
+    /// design pages, the suites of editors and integrations.
     Test,
     /// Check the design: dependencies between crates, disk access, style of files, words of texts.
     Tidy,

@@ -218,8 +218,8 @@ fn rule_file(code: &str, name: &str, folder: &str, place: Place) -> String {
         .replace("IMPORTS\n", place.imports())
 }
 
-/// A rule to be filled in. The test asks for a finding that the check does not report yet. docs/design/rules.md shows how
-/// to fill it in, as changes of these lines.
+/// A rule to be filled in. The test asks for a finding that the check does not report yet. docs/design/rules.md shows
+/// how to fill it in, as changes of these lines.
 const TEMPLATE: &str = r##"use lsflint_lint::{CONTEXT, Findings, Item, rule};
 IMPORTS
 

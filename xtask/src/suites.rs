@@ -1,9 +1,9 @@
 //! The last step of `cargo xtask test`: suites that need other programs. They test the editor plug-ins in the editors,
 //! the integrations for pre-commit, forges, Python and containers, and the documentation.
 //!
-//! A suite is the script `ci.sh` of a folder in `editors` or `integrations`, or one of `docs`. It installs what it needs
-//! and runs its tests. If it cannot install a program, it prints a line that begins with `SKIPPED:`, which is repeated
-//! in the summary.
+//! A suite is the script `ci.sh` of a folder in `editors` or `integrations`, or one of `docs`. It installs what it
+//! needs and runs its tests. If it cannot install a program, it prints a line that begins with `SKIPPED:`, which is
+//! repeated in the summary.
 #![allow(clippy::print_stdout, reason = "progress and summary are the product")]
 
 use std::io::{BufRead, BufReader};

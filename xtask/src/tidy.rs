@@ -23,7 +23,7 @@ use walkdir::{DirEntry, WalkDir};
 
 type Check = fn(&Repository, &mut Report);
 
-const CHECKS: [(&str, Check); 19] = [
+const CHECKS: [(&str, Check); 20] = [
     ("crate-edges", edges::crate_edges),
     ("fenced-crates", edges::fenced_crates),
     ("import-cycles", cycles::import_cycles),
@@ -32,6 +32,7 @@ const CHECKS: [(&str, Check); 19] = [
     ("file-length", style::file_length),
     ("module-doc", style::module_doc),
     ("line-ends", style::line_ends),
+    ("prose-width", style::prose_width),
     ("file-size", style::file_size),
     ("build-output", style::build_output),
     ("forbidden-text", invariants::forbidden_text),

@@ -1,9 +1,9 @@
 //! `cargo xtask walkthrough`: follows the steps of the design pages literally, in a scratch clone.
 //!
-//! The steps are numbered lists with fenced blocks. A `sh` block has commands, which must succeed. A `diff` block has changes:
-//! `+++ FILE` names the file, and the lines with a space or `-` in front must be in it, together and in one place. `@@` goes on at
-//! another place, and lines with `+` alone are appended. What mentions the example of a rule, `limit` and `my-rule-name`, is done for
-//! every family. Whatever changes in the clone must be named on a page.
+//! The steps are numbered lists with fenced blocks. A `sh` block has commands, which must succeed. A `diff` block has
+//! changes: `+++ FILE` names the file, and the lines with a space or `-` in front must be in it, together and in one
+//! place. `@@` goes on at another place, and lines with `+` alone are appended. What mentions the example of a rule,
+//! `limit` and `my-rule-name`, is done for every family. Whatever changes in the clone must be named on a page.
 #![allow(clippy::print_stdout, reason = "progress and summary are the product")]
 
 use std::fs;
@@ -97,8 +97,8 @@ struct Scratch {
 }
 
 impl Scratch {
-    /// Brings the clone to the state of the repository: its last commit and the changes of tracked files. Files that are the same
-    /// as before remain untouched, and so does what was compiled from them.
+    /// Brings the clone to the state of the repository: its last commit and the changes of tracked files. Files that
+    /// are the same as before remain untouched, and so does what was compiled from them.
     fn renew(&self, root: &Path) -> anyhow::Result<()> {
         if !self.folder.join(".git").exists() {
             fs::create_dir_all(&self.folder)?;

@@ -1,7 +1,7 @@
 //! `cargo xtask wasm`: builds the package of npm in `target/wasm`: the module, its JavaScript and its types.
 //!
-//! The module is not processed by wasm-opt: that makes it a tenth smaller, but larger when it is compressed, and takes as
-//! long as the build. docs/design/performance.md has the sizes.
+//! The module is not processed by wasm-opt: that makes it a tenth smaller, but larger when it is compressed, and takes
+//! as long as the build. docs/design/performance.md has the sizes.
 #![allow(clippy::print_stdout, reason = "sizes are the product")]
 
 use std::fs;

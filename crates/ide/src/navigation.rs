@@ -73,8 +73,8 @@ pub fn documented(snapshot: &Snapshot, path: &str, offset: u32) -> Option<(Range
     Some((found.range, token.text().into_owned()))
 }
 
-/// The definitions of the type of the name at a byte offset: of a host those of its type and model, of a resource its row
-/// in lsf.shared, wherever the cluster changes it.
+/// The definitions of the type of the name at a byte offset: of a host those of its type and model, of a resource its
+/// row in lsf.shared, wherever the cluster changes it.
 pub fn type_definition(snapshot: &Snapshot, path: &str, offset: u32) -> Option<Definitions> {
     let at = at(snapshot, path, offset)?;
     let symbols: Vec<Symbol> = match at.symbol.kind {

@@ -323,8 +323,8 @@ mod tests {
         Baseline { entries: entries.iter().map(entry).collect() }
     }
 
-    /// Holds a baseline against what a run found, file by file, and shows which findings it knew, what is stale and what is left.
-    /// Files whose name begins with `old` are gone; rules of family R did not run.
+    /// Holds a baseline against what a run found, file by file, and shows which findings it knew, what is stale and
+    /// what is left. Files whose name begins with `old` are gone; rules of family R did not run.
     #[track_caller]
     fn check(before: &[(&str, &str, u64)], found: &[(&str, &[(&str, u64)])], expect: Expect) {
         let mut comparison = Comparison::new(baseline(before), |it| it.starts_with("old"));

@@ -30,8 +30,8 @@ pub enum Check {
     /// As [`Check::File`], for rules that read only some parts of the file: the rule does not run again while these are
     /// unchanged.
     PartsOfFile(Reads, fn(&FileContext<'_>, &mut Findings<'_>)),
-    /// Once per cluster for each kind of file, for rules that read only the facts of the cluster. They report findings in
-    /// any file of this kind, which gets them when it is checked.
+    /// Once per cluster for each kind of file, for rules that read only the facts of the cluster. They report findings
+    /// in any file of this kind, which gets them when it is checked.
     Facts(fn(&FactsContext<'_>, &mut FactFindings<'_>)),
     /// Once per flat file (`NAME=VALUE`), after its lines.
     Flat(fn(&FlatContext<'_>, &mut Findings<'_>)),
@@ -77,7 +77,8 @@ pub enum Check {
     Job(fn(&JobContext<'_>, &mut Findings<'_>)),
     /// For every file of the resource connector.
     Connector(fn(&ConnectorContext<'_>, &mut Findings<'_>)),
-    /// For every requirement string and condition, in files and from the command line, unless its brackets or quotes are broken.
+    /// For every requirement string and condition, in files and from the command line, unless its brackets or quotes
+    /// are broken.
     Requirement(fn(&RequirementContext<'_>, &mut Findings<'_>)),
 }
 

@@ -20,8 +20,8 @@ pub struct DroppedName<'a> {
     pub uses: &'a [Place],
 }
 
-/// Adds the uses of names to the findings of a file because of which LSF drops their definitions. The uses get no findings
-/// of their own: they are valid once the definitions are.
+/// Adds the uses of names to the findings of a file because of which LSF drops their definitions. The uses get no
+/// findings of their own: they are valid once the definitions are.
 pub fn note_uses<'a>(found: &mut [Diagnostic], dropped: impl IntoIterator<Item = DroppedName<'a>>) {
     let causes = Causes::of(found);
     // The related places that a finding has. Several clusters may share the file, or several names a place.

@@ -5,7 +5,8 @@
 pub struct RuleDoc {
     /// The first paragraph, on one line.
     pub summary: String,
-    /// The sections in order: the text before the first heading, then `Effect`, `Example`, `Use instead`, `Fix safety`, `Notes`.
+    /// The sections in order: the text before the first heading, then `Effect`, `Example`, `Use instead`, `Fix safety`,
+    /// `Notes`.
     pub sections: Vec<DocSection>,
 }
 
@@ -100,8 +101,8 @@ pub fn example_files(info: &str, text: &str) -> Vec<(String, String)> {
     files
 }
 
-/// The text of an example as it is checked: what a page cannot show is written with other characters there. `disguise` is
-/// what follows the name in the information of [`DocBlock::Code`].
+/// The text of an example as it is checked: what a page cannot show is written with other characters there. `disguise`
+/// is what follows the name in the information of [`DocBlock::Code`].
 pub fn example_text(text: &str, disguise: &str) -> String {
     let text = text.replace('␠', " ").replace('␀', "\0");
     match disguise {

@@ -55,8 +55,8 @@ pub(crate) fn fingerprints_of_text(text: &str, found: &[Diagnostic]) -> Vec<Fing
     numbered(found.iter().map(identity).collect())
 }
 
-/// Numbers equal identities. Each is the state of a hash that has read it: its text may be long, and many findings share
-/// most of it.
+/// Numbers equal identities. Each is the state of a hash that has read it: its text may be long, and many findings
+/// share most of it.
 fn numbered(identities: Vec<Sha256>) -> Vec<Fingerprint> {
     let mut seen: FxHashMap<[u8; 32], usize> = FxHashMap::default();
     let mut numbered = |identity: Sha256| {

@@ -2,8 +2,8 @@
 //!
 //! Fixes are applied in rounds: all fixes that do not conflict are applied, then the texts are checked again. A round
 //! is rejected if it would leave a finding that it should fix; if its fixes are safe, also if it would add a finding
-//! anywhere or change the meaning; if they are not, also if it would cause an error, but not if it uncovers findings that
-//! the mistake hid. Then parts of the round are tried, so that one bad fix does not block others. Safe fixes are
+//! anywhere or change the meaning; if they are not, also if it would cause an error, but not if it uncovers findings
+//! that the mistake hid. Then parts of the round are tried, so that one bad fix does not block others. Safe fixes are
 //! applied first, separately from fixes that may change the meaning. Everything is a function of texts and findings:
 //! the caller determines how texts are checked.
 

@@ -102,8 +102,8 @@ pub enum Tag {
     Unnecessary,
     /// The text is obsolete: editors strike it through.
     Deprecated,
-    /// The fix changes only the ends of lines. No edit of an editor can do that: for it, the end of a line is a property
-    /// of the document, and no column contains it.
+    /// The fix changes only the ends of lines. No edit of an editor can do that: for it, the end of a line is a
+    /// property of the document, and no column contains it.
     LineEnds,
 }
 

@@ -56,8 +56,8 @@ impl Rules {
         }
     }
 
-    /// As [`Rules::selection`]; also returns the entries that select none of these rules. They may select rules of a site
-    /// that are not known yet.
+    /// As [`Rules::selection`]; also returns the entries that select none of these rules. They may select rules of a
+    /// site that are not known yet.
     pub fn selection_with_unknown(self, entries: impl IntoIterator<Item = String>) -> (Selection, Vec<UnknownCode>) {
         let entries: Vec<String> = entries.into_iter().filter(|it| !it.is_empty()).collect();
         let unknown = entries.iter().filter(|it| !self.has(it)).map(|it| self.unknown(it)).collect();

@@ -109,8 +109,8 @@ impl Terminal {
         self.to_stderr(message);
     }
 
-    /// Prints a note of one line on stderr if `-v` is set. A line break in it, such as one in a path, begins no line that
-    /// a log would read as a command.
+    /// Prints a note of one line on stderr if `-v` is set. A line break in it, such as one in a path, begins no line
+    /// that a log would read as a command.
     pub(crate) fn detail(&self, message: &str) {
         if self.verbose {
             self.to_stderr(&message.replace(['\n', '\r'], " "));

@@ -1,4 +1,5 @@
-//! The binary on the clusters of `testdata/clusters`: silence where nothing is wrong, and a word on every planted mistake.
+//! The binary on the clusters of `testdata/clusters`: silence where nothing is wrong, and a word on every planted
+//! mistake.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

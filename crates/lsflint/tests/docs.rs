@@ -1,15 +1,17 @@
-//! What the documentation shows is what happens: every `console` block of README.md and of the pages in `docs/` is executed.
+//! What the documentation shows is what happens: every `console` block of README.md and of the pages in `docs/` is
+//! executed.
 //!
-//! The blocks of a page are one session of bash, from top to bottom, in a scratch folder that looks like a checkout: it has a copy of
-//! `testdata` and of the hooks of git. A line `$ command` is executed (lines `> ...` below it belong to it), and the lines up to the
-//! next command are what it prints, on stdout and stderr together. A line `...` stands for any lines. A block of another kind with a
-//! title is a file: it is written under that name, where the session stands.
+//! The blocks of a page are one session of bash, from top to bottom, in a scratch folder that looks like a checkout: it
+//! has a copy of `testdata` and of the hooks of git. A line `$ command` is executed (lines `> ...` below it belong to
+//! it), and the lines up to the next command are what it prints, on stdout and stderr together. A line `...` stands for
+//! any lines. A block of another kind with a title is a file: it is written under that name, where the session stands.
 //!
-//! A page with the line `<!-- session: release -->` installs lsflint itself, from the files in a folder of `cargo xtask dist`; the suite
-//! integrations/release names it in LSFLINT_RELEASE. The session sees them in `downloads`, and no other lsflint is in its PATH.
+//! A page with the line `<!-- session: release -->` installs lsflint itself, from the files in a folder of
+//! `cargo xtask dist`; the suite integrations/release names it in LSFLINT_RELEASE. The session sees them in
+//! `downloads`, and no other lsflint is in its PATH.
 //!
-//! `SNAPSHOTS=overwrite cargo test -p lsflint --test docs` writes what really comes out into the pages, in full where it is not what
-//! stands there: put the `...` back.
+//! `SNAPSHOTS=overwrite cargo test -p lsflint --test docs` writes what really comes out into the pages, in full where
+//! it is not what stands there: put the `...` back.
 #![cfg(unix)]
 
 use std::fmt::Write as _;

@@ -1,4 +1,5 @@
-//! The faults of `testdata/clusters/faults.toml`, each alone and all together: each gets one finding, at its line and column.
+//! The faults of `testdata/clusters/faults.toml`, each alone and all together: each gets one finding, at its line and
+//! column.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -57,8 +58,8 @@ fn complaints(files: &BTreeMap<String, String>) -> Vec<String> {
     findings(files, &[" error ", " warning "])
 }
 
-/// The findings of these severities in the configuration. The job script of the cluster names queues and limits that the
-/// faults take away.
+/// The findings of these severities in the configuration. The job script of the cluster names queues and limits that
+/// the faults take away.
 fn findings(files: &BTreeMap<String, String>, severities: &[&str]) -> Vec<String> {
     let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let scratch = Scratch::with(&files);

@@ -99,8 +99,8 @@ pub fn hosts_of_queue(view: View<'_>, queue: &Entity<'_>) -> Option<HostSet> {
     Some(without_clients(view, set))
 }
 
-/// The hosts that may run jobs of a queue, in this cluster and beyond it; without a queue, those of any queue. The set is
-/// open if an `#if` or a template decides, if hosts may join or are borrowed, or if the queue sends jobs elsewhere.
+/// The hosts that may run jobs of a queue, in this cluster and beyond it; without a queue, those of any queue. The set
+/// is open if an `#if` or a template decides, if hosts may join or are borrowed, or if the queue sends jobs elsewhere.
 pub fn servers_of_queue(view: View<'_>, queue: Option<&Entity<'_>>) -> HostSet {
     let leaves = |it: &Entity<'_>| lists::BEYOND_THE_CLUSTER.iter().any(|name| it.has(name));
     let (set, leaves) = match queue {

@@ -211,8 +211,8 @@ impl Hosts {
         self.servers.clone()
     }
 
-    /// The hosts that run jobs, or may, by their properties: one of those with equal rows, and their number. Thousands of
-    /// hosts have a few different rows, so that what depends only on these is determined for few of them.
+    /// The hosts that run jobs, or may, by their properties: one of those with equal rows, and their number. Thousands
+    /// of hosts have a few different rows, so that what depends only on these is determined for few of them.
     pub fn servers_alike(&self) -> &[(HostId, usize)] {
         &self.alike
     }

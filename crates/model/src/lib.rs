@@ -4,7 +4,8 @@
 //! is the files that LSF reads together, and a [`View`] is the interface for lookups: every section by name, the hosts,
 //! the groups, and the switches that change the meaning of other files. All are computed from (path, text) pairs: the
 //! crate does not access disks, clocks or the environment, and does not know rules. [`week`] interprets time windows,
-//! [`requirement`] parses requirement strings and merges those of several levels, [`aps`] evaluates priority formulas, [`at`] is a cluster at an instant.
+//! [`requirement`] parses requirement strings and merges those of several levels, [`aps`] evaluates priority formulas,
+//! [`at`] is a cluster at an instant.
 
 pub mod aps;
 pub mod at;

@@ -210,8 +210,8 @@ impl AsRead {
         self.readings.ignored(place)
     }
 
-    /// Why LSF does not read what is written at a place: because of the reading that removes it, else because of the next
-    /// one, which joins its section with another one.
+    /// Why LSF does not read what is written at a place: because of the reading that removes it, else because of the
+    /// next one, which joins its section with another one.
     pub fn reading_of(&self, place: &Place) -> Option<&Reading> {
         let after = || {
             let of_file = self.readings(&place.file);

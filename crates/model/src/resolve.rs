@@ -57,8 +57,8 @@ impl<'a> View<'a> {
         if known { Resolution::Defined } else { Resolution::Missing(self.knowledge_of(referent)) }
     }
 
-    /// The names of a range in a list that are not defined. `None` if all of them are, if some may be defined elsewhere,
-    /// if the item lacks a range or contains `*`, or if the range is so long that it stands for any host.
+    /// The names of a range in a list that are not defined. `None` if all of them are, if some may be defined
+    /// elsewhere, if the item lacks a range or contains `*`, or if the range is so long that it stands for any host.
     pub fn missing_of_range(&self, referent: Referent, item: ListItem<'_>) -> Option<MissingOfRange> {
         let pattern = HostPattern::of(item)?;
         if self.knowledge_of(referent) != Knowledge::Complete {

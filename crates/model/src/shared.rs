@@ -26,8 +26,8 @@ struct Answer {
 }
 
 impl Shared {
-    /// The answers that are still valid with the index `now`; `before` is that of their cluster. Places move without a change
-    /// of facts.
+    /// The answers that are still valid with the index `now`; `before` is that of their cluster. Places move without a
+    /// change of facts.
     pub(crate) fn still_valid(&self, before: &Index, now: &Index) -> Shared {
         let slots = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_valid = |it: &&Slot| it.get().is_some_and(|it| it.recorded.is_same(before, now));
@@ -49,8 +49,8 @@ impl View<'_> {
         self.answer((key, None), compute)
     }
 
-    /// As [`View::once`], for an answer with places in files of a kind. It is computed again for every cluster, also for
-    /// one in which only positions changed. `key`: unique for the question; each kind of file has its own answer.
+    /// As [`View::once`], for an answer with places in files of a kind. It is computed again for every cluster, also
+    /// for one in which only positions changed. `key`: unique for the question; each kind of file has its own answer.
     pub fn once_with_places<T: Any + Send + Sync>(
         &self,
         key: &'static str,

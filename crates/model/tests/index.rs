@@ -164,7 +164,8 @@ fn values_by_name() {
     assert!(matches!(view.parameter("MAX_USER_PRIORITY"), Lookup::Unknown));
 }
 
-/// Edits lsb.queues; says how many sections were read again, and whether an answer that used a value must be given again.
+/// Edits lsb.queues; says how many sections were read again, and whether an answer that used a value must be given
+/// again.
 #[track_caller]
 fn edit(change: (&str, &str), read: usize, stale: bool) {
     let before = cluster();

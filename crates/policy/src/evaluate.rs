@@ -63,8 +63,8 @@ impl<'a> Judge<'a> {
         column(self.view, kind, "name").iter().map(name).collect()
     }
 
-    /// The outcome of a condition for objects of its kind, in the same order. If it fails for one, it fails for all that
-    /// follow.
+    /// The outcome of a condition for objects of its kind, in the same order. If it fails for one, it fails for all
+    /// that follow.
     pub fn outcomes(&self, condition: &Condition, objects: &[u32]) -> Vec<Outcome> {
         let steps = self.steps(objects.len());
         let scene = Scene::new(self.view, &condition.needs.attributes, Arc::clone(&steps));

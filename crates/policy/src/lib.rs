@@ -1,4 +1,5 @@
-//! Policies of a site: conditions about objects of a cluster, in CEL, and what to say about those that do not meet them.
+//! Policies of a site: conditions about objects of a cluster, in CEL, and what to say about those that do not meet
+//! them.
 //!
 //! A condition is an expression of the Common Expression Language over the effective values of a cluster. It is typed
 //! against the documentation of LSF before it is used: an unknown parameter, or a duration that is compared with a

@@ -23,8 +23,8 @@ impl<'a> Places<'a> {
         Places { view, kind, records: records(view, kind), parameters }
     }
 
-    /// The place of an object: the first of the parameters that is set for it alone, else its name. Of the parameters of
-    /// a file, the first line of the file. `None` if there is no such file.
+    /// The place of an object: the first of the parameters that is set for it alone, else its name. Of the parameters
+    /// of a file, the first line of the file. `None` if there is no such file.
     pub(crate) fn of(&self, object: u32) -> Option<Place> {
         let record = self.records.get(object as usize)?;
         let value = |(rows, param): &(Rows<'a>, &'static ParamSpec)| {

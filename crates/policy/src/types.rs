@@ -218,8 +218,8 @@ impl Kind {
         }
     }
 
-    /// The parameter that is changed to change what objects of the kind have under a name; `None` for their name, and for
-    /// what other objects decide.
+    /// The parameter that is changed to change what objects of the kind have under a name; `None` for their name, and
+    /// for what other objects decide.
     pub(crate) fn source(self, name: &str) -> Option<(FileKind, &'static str, &'static ParamSpec)> {
         let parameter = match (self, name) {
             (Kind::Queue, "hosts" | "slots") => "HOSTS",

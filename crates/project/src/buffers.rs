@@ -75,8 +75,8 @@ impl Buffers {
         self.stand_ins.get(path).map(Option::as_ref)
     }
 
-    /// Whether something can be read here: a buffer, a stand-in, or anything on the disk that is not a directory. Reading
-    /// says what is wrong with a pipe.
+    /// Whether something can be read here: a buffer, a stand-in, or anything on the disk that is not a directory.
+    /// Reading says what is wrong with a pipe.
     pub(crate) fn is_there(&self, path: &Path) -> bool {
         let on_disk = || self.disk.exists(path) && !self.disk.is_dir(path);
         self.open.contains_key(path) || self.stand_ins.get(path).map_or_else(on_disk, Option::is_some)

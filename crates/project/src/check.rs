@@ -140,8 +140,8 @@ impl Plan {
         }
     }
 
-    /// Like [`Plan::check`]; `facts` also gets the facts of every cluster, in the order of [`Plan::clusters_as_read`], without
-    /// reading files again.
+    /// Like [`Plan::check`]; `facts` also gets the facts of every cluster, in the order of [`Plan::clusters_as_read`],
+    /// without reading files again.
     pub fn check_with_facts(
         &mut self,
         progress: &(dyn Fn(usize) + Sync),

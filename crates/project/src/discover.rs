@@ -104,8 +104,8 @@ impl<'r> Discovery<'r> {
         }
     }
 
-    /// Adds the scripts that `job-scripts` matches in the directories of the command line, and without that setting those
-    /// with a `#BSUB` line near their start.
+    /// Adds the scripts that `job-scripts` matches in the directories of the command line, and without that setting
+    /// those with a `#BSUB` line near their start.
     pub(crate) fn add_scripts(&mut self, judges: &mut Judges<'_>) -> Result<(), Problem> {
         let disk = self.disk();
         for folder in self.below.clone().into_iter().filter(|it| disk.is_dir(it)) {
@@ -205,8 +205,8 @@ impl<'r> Discovery<'r> {
         }
     }
 
-    /// Adds the configuration directory around a script, else around the current directory, else that of LSF_ENVDIR, and
-    /// its files. Returns that directory.
+    /// Adds the configuration directory around a script, else around the current directory, else that of LSF_ENVDIR,
+    /// and its files. Returns that directory.
     pub(crate) fn add_cluster_of_script(&mut self, script: &Path) -> Option<PathBuf> {
         let here = CONFIGURATION.map(|it| self.request.paths.current().join(it));
         let environment = self.request.environment.clone();

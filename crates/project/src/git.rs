@@ -2,8 +2,8 @@
 //!
 //! It runs git plumbing commands, whose output is meant for programs: names end in NUL bytes, so spaces and other
 //! characters in paths need no quoting, and the user's git configuration does not change the format. The old texts are
-//! returned; lines are compared elsewhere. Nothing is written to the repository: no index is refreshed. No program that a
-//! repository can name runs: hooks, pagers, file system monitors, filters and transports. Without its filter, a file
+//! returned; lines are compared elsewhere. Nothing is written to the repository: no index is refreshed. No program that
+//! a repository can name runs: hooks, pagers, file system monitors, filters and transports. Without its filter, a file
 //! that is stored in another form (Git LFS, git-crypt) counts as changed.
 
 mod ask;
@@ -120,8 +120,8 @@ pub fn committed_text(file: &Path, paths: &Paths) -> Result<Option<Arc<str>>, Pr
     Ok(bytes.and_then(|it| decode(it, "").ok()).map(|it| it.text))
 }
 
-/// The last commit of the repository of a file or directory, as `git describe` names it: `v1.2-3-gabcdef0`. `None` without
-/// a repository, a commit or git. No program that the repository names is run.
+/// The last commit of the repository of a file or directory, as `git describe` names it: `v1.2-3-gabcdef0`. `None`
+/// without a repository, a commit or git. No program that the repository names is run.
 pub fn last_commit(path: &Path, paths: &Paths) -> Option<String> {
     Git::at(folder_of(&resolved(path)), paths).described_head()
 }

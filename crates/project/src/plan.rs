@@ -133,8 +133,8 @@ impl Plan {
         if parallel { rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok() } else { None }
     }
 
-    /// Makes each directory of the request that contains no LSF files and no scripts a problem: a mistyped path must not
-    /// look like a clean configuration.
+    /// Makes each directory of the request that contains no LSF files and no scripts a problem: a mistyped path must
+    /// not look like a clean configuration.
     pub fn require_files(&mut self) {
         let paths = &self.request.paths;
         let ignored: Vec<PathBuf> = self.ignored.iter().map(|it| paths.absolute(Path::new(&it.path))).collect();

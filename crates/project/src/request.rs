@@ -42,8 +42,8 @@ pub struct Request {
     pub fingerprints: bool,
     /// The files that other requests have parsed, to be used again; those of this request are added.
     pub parsed: Option<ParsedFiles>,
-    /// Whether the process ends after the run. Then the files of the last cluster set are not freed: the system does that
-    /// faster.
+    /// Whether the process ends after the run. Then the files of the last cluster set are not freed: the system does
+    /// that faster.
     pub ends: bool,
 }
 

@@ -2,10 +2,10 @@
 //!
 //! A job script is a member of a plan like an LSF file, but it is not part of a cluster: it defines nothing and is not
 //! formatted. A script given on the command line is always checked; in directories, those that `job-scripts` of
-//! lsflint.toml matches are, or without that setting those with a `#BSUB` line near their start. An editor buffer is a job
-//! script if it has `#BSUB` lines or calls of LSF commands. A script is checked in the cluster of `--cluster`, else in the
-//! nearest one around it (a parent directory or `conf` in one), else in that of the current directory, else in that of
-//! LSF_ENVDIR, else without a cluster.
+//! lsflint.toml matches are, or without that setting those with a `#BSUB` line near their start. An editor buffer is a
+//! job script if it has `#BSUB` lines or calls of LSF commands. A script is checked in the cluster of `--cluster`, else
+//! in the nearest one around it (a parent directory or `conf` in one), else in that of the current directory, else in
+//! that of LSF_ENVDIR, else without a cluster.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

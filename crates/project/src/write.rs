@@ -2,9 +2,9 @@
 //!
 //! The new text is written to a file next to the old one, flushed to the disk, given the mode and the owner of the old
 //! file, and renamed over it. A process that reads the file meanwhile, such as LSF, sees either the old or the new
-//! text. A symbolic link is kept: its target is replaced. Access control lists and other extended attributes are copied,
-//! and a file with hard links is refused. A process that is killed leaves the new file behind; the next one that writes
-//! into the directory removes it.
+//! text. A symbolic link is kept: its target is replaced. Access control lists and other extended attributes are
+//! copied, and a file with hard links is refused. A process that is killed leaves the new file behind; the next one
+//! that writes into the directory removes it.
 
 use std::fs::{File, Metadata};
 use std::io::Write;
@@ -24,8 +24,8 @@ impl Request {
     /// Writes a file that the request led to, as [`Rewritten::write`].
     ///
     /// # Errors
-    /// Those of [`Rewritten::write`], and if only a link to a directory elsewhere leads to the file: a tree of a stranger
-    /// must not change what is outside of it.
+    /// Those of [`Rewritten::write`], and if only a link to a directory elsewhere leads to the file: a tree of a
+    /// stranger must not change what is outside of it.
     pub fn write(&self, file: &Rewritten) -> Result<(), Problem> {
         if file.differs() && self.leads_out(&file.path) {
             return Err(Problem::at(&*file.shown, Cause::LeadsOut));

@@ -8,7 +8,8 @@ use expect_test::{Expect, expect};
 use lsflint_project::{ClusterFacts, Encoding, Overrides, Paths, Plan, Request};
 use lsflint_test_support::Scratch;
 
-/// One line per finding, then problems and skipped checks. Only rules about structure run, so that other rules do not move the result.
+/// One line per finding, then problems and skipped checks. Only rules about structure run, so that other rules do not
+/// move the result.
 fn run(folder: PathBuf, arguments: &[&str], jobs: usize) -> String {
     run_rules(&["P003", "F104"], folder, arguments, jobs)
 }

@@ -1,4 +1,5 @@
-//! Fingerprints stay when lines come in between and when a file is formatted. Shown on every configuration that is at hand.
+//! Fingerprints stay when lines come in between and when a file is formatted. Shown on every configuration that is at
+//! hand.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -46,7 +47,8 @@ impl Site {
         prints
     }
 
-    /// Checks that all fingerprints are the same after something was done to the texts; returns how many findings that were.
+    /// Checks that all fingerprints are the same after something was done to the texts; returns how many findings that
+    /// were.
     #[track_caller]
     fn check(&self, changed: Vec<(PathBuf, String)>) -> usize {
         let before = self.prints(Buffers::default());

@@ -1,4 +1,5 @@
-//! The JSON Schema of lsflint.toml: it is a schema, it is the published one, and it agrees with the reader about every key and type.
+//! The JSON Schema of lsflint.toml: it is a schema, it is the published one, and it agrees with the reader about every
+//! key and type.
 
 use expect_test::expect_file;
 use lsflint_project::{FoundTree, Paths, Request, config_options, config_schema, initial_config};

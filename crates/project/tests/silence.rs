@@ -1,5 +1,5 @@
-//! Suppression comments for everything that is found: afterwards nothing is left but what no comment can suppress, LSF reads what it read,
-//! and formatting leaves the comments where they count.
+//! Suppression comments for everything that is found: afterwards nothing is left but what no comment can suppress, LSF
+//! reads what it read, and formatting leaves the comments where they count.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

@@ -1,8 +1,9 @@
-//! One root cause, one finding: a stray quote, bracket or backslash, a lost `Begin` or `End` gives a handful of findings at most, on
-//! the lines that caused them, however large the file is.
+//! One root cause, one finding: a stray quote, bracket or backslash, a lost `Begin` or `End` gives a handful of
+//! findings at most, on the lines that caused them, however large the file is.
 //!
-//! A correct file is generated, one fault is put in, and what is said about it is counted. Small files are tried with many faults,
-//! large ones (5,000 queues) with a few, which shows that a fault does not run on. `LSFLINT_EXHAUSTIVE=1` tries ten times as many.
+//! A correct file is generated, one fault is put in, and what is said about it is counted. Small files are tried with
+//! many faults, large ones (5,000 queues) with a few, which shows that a fault does not run on. `LSFLINT_EXHAUSTIVE=1`
+//! tries ten times as many.
 
 use std::ops::RangeInclusive;
 

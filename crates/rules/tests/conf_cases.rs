@@ -1,12 +1,14 @@
 //! What we say about small files whose reading by two open-source readers of the format is recorded.
 //!
-//! `testdata/oracle/conf-cases` holds one file per case, the `base.*` files of the cluster they were read with, and `expected.tsv`,
-//! whose last column is our reading: what a linter has to say. `conf-cases.expected` is what we say, one line per case:
+//! `testdata/oracle/conf-cases` holds one file per case, the `base.*` files of the cluster they were read with, and
+//! `expected.tsv`, whose last column is our reading: what a linter has to say. `conf-cases.expected` is what we say,
+//! one line per case:
 //!
 //! `case` TAB `LINE CODE SEVERITY, ...` or `clean` TAB what is wanted TAB why we differ, or nothing when we do not
 //!
-//! `UPDATE_EXPECT=1` writes the second column anew and takes out reasons that are no longer needed; one that begins with `!` stays,
-//! because there the finding on the wanted line is about something else. A case that differs needs a reason, by hand.
+//! `UPDATE_EXPECT=1` writes the second column anew and takes out reasons that are no longer needed; one that begins
+//! with `!` stays, because there the finding on the wanted line is about something else. A case that differs needs a
+//! reason, by hand.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -61,7 +63,8 @@ fn source(kind: FileKind, text: String) -> SourceFile {
     SourceFile::new(path, kind, text)
 }
 
-/// The findings of a case, read together with the base files of the other kinds. Cases of lsf.conf are about its lines alone.
+/// The findings of a case, read together with the base files of the other kinds. Cases of lsf.conf are about its lines
+/// alone.
 fn findings(case: &Case, registry: &Registry, settings: &Settings) -> Vec<Found> {
     let mut files = vec![source(case.kind, read(&case.name))];
     let base = [FileKind::LsfShared, FileKind::LsfCluster, FileKind::LsbHosts, FileKind::LsbUsers];
@@ -85,8 +88,9 @@ fn shown(found: &[Found]) -> String {
     if words.is_empty() { "clean".to_owned() } else { words.join(", ") }
 }
 
-/// Whether the findings are what the last column asks for: nothing above an information for `nothing`; else more than a hint on every
-/// line it names (anywhere, if it names none), and no error or warning on other lines. A hint does where an information is wanted.
+/// Whether the findings are what the last column asks for: nothing above an information for `nothing`; else more than a
+/// hint on every line it names (anywhere, if it names none), and no error or warning on other lines. A hint does where
+/// an information is wanted.
 fn agrees(wanted: &str, found: &[Found]) -> bool {
     let loud = |it: &&Found| it.severity >= Severity::Warning;
     if wanted.starts_with("nothing") {

@@ -1,7 +1,7 @@
 //! Configuration files that other people published: no error may be reported in them, except where they are wrong.
 //!
-//! The files are not ours and not part of the repository; the test looks for them in `../shared/corpus` beside it, or where
-//! `LSFLINT_SHARED` says, and passes with a word when they are not there.
+//! The files are not ours and not part of the repository; the test looks for them in `../shared/corpus` beside it, or
+//! where `LSFLINT_SHARED` says, and passes with a word when they are not there.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,8 @@ fn corpus() -> PathBuf {
     shared.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared")).join("corpus")
 }
 
-/// The files below a folder that are named like a file of LSF, with their kind. Pieces of documents end in the name of their file.
+/// The files below a folder that are named like a file of LSF, with their kind. Pieces of documents end in the name of
+/// their file.
 fn files(folder: &Path) -> Vec<(PathBuf, FileKind)> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_path_buf()];

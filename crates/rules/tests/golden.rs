@@ -1,13 +1,14 @@
 //! Strings and sections that the documentation gives as examples, and exactly what is to be said about them.
 //!
-//! Each row names the claims it stands for: the numbered statements of the documents that this linter is built on. A row is one string
-//! or one file; what belongs to several files has tests beside the rules.
+//! Each row names the claims it stands for: the numbered statements of the documents that this linter is built on. A
+//! row is one string or one file; what belongs to several files has tests beside the rules.
 
 use lsflint_lint::{Diagnostic, Registry, Settings, check_file, check_requirement};
 use lsflint_model::{Cluster, SourceFile};
 use lsflint_spec::FileKind;
 
-/// The resources that the examples take for granted. `avail_scratch` does not change while a host runs, because it stands in `defined()`.
+/// The resources that the examples take for granted. `avail_scratch` does not change while a host runs, because it
+/// stands in `defined()`.
 const SHARED: &str = "\
 Begin HostType
 TYPENAME

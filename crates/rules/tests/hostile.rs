@@ -1,5 +1,5 @@
-//! Inputs that no person writes: they take bounded time and memory, and get a few clear findings. And clusters that grow: so does the
-//! work, and no faster.
+//! Inputs that no person writes: they take bounded time and memory, and get a few clear findings. And clusters that
+//! grow: so does the work, and no faster.
 
 use std::sync::Arc;
 
@@ -191,7 +191,8 @@ fn steps(size: usize) -> Vec<(String, usize)> {
     files.iter().map(steps).collect()
 }
 
-/// How many records and values the rules look at in a cluster whose queues and groups are in `count` included files each.
+/// How many records and values the rules look at in a cluster whose queues and groups are in `count` included files
+/// each.
 fn steps_of_included_files(count: usize) -> usize {
     let (mut files, mut queues, mut groups) = (grown(4), String::new(), String::new());
     files.retain(|it| !matches!(it.0, "lsb.queues" | "lsb.users"));

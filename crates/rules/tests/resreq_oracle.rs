@@ -1,8 +1,8 @@
 //! Requirement strings with a known answer.
 //!
-//! testdata/oracle/resreq.tsv holds strings of our own and what two open-source descendants of LSF make of them. resreq.expected says
-//! what we make of them, and gives a reason for every difference. The strings in the collection next to the repository are other
-//! people's; of them only line numbers and our verdicts are kept.
+//! testdata/oracle/resreq.tsv holds strings of our own and what two open-source descendants of LSF make of them.
+//! resreq.expected says what we make of them, and gives a reason for every difference. The strings in the collection
+//! next to the repository are other people's; of them only line numbers and our verdicts are kept.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -214,8 +214,8 @@ fn fixed(text: &str, found: &Diagnostic) -> Option<String> {
     Some(fixed)
 }
 
-/// Every string, and every string with one character lost or two swapped: nothing panics, ranges are in the text, and a fix that is
-/// safe takes its finding away without bringing an error.
+/// Every string, and every string with one character lost or two swapped: nothing panics, ranges are in the text, and a
+/// fix that is safe takes its finding away without bringing an error.
 #[test]
 fn broken_strings_survive() {
     let oracle = repository().join("testdata/oracle");

@@ -1,6 +1,7 @@
 //! Broken files: every deletion of a character and every swap of two neighbours in the demo cluster.
 //!
-//! Without a sample the test takes minutes in a debug build, so one in [`STRIDE`] edits is tried; `LSFLINT_EXHAUSTIVE=1` tries all.
+//! Without a sample the test takes minutes in a debug build, so one in [`STRIDE`] edits is tried;
+//! `LSFLINT_EXHAUSTIVE=1` tries all.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -104,6 +105,7 @@ fn time_grows_with_the_file_and_not_faster() {
     let registry = Registry::new(lsflint_rules::all(), &settings);
     let small = time_of(10, 5, &registry, &settings);
     let large = time_of(200, 2, &registry, &settings);
-    // Twenty times the text: a quadratic check would take four hundred times as long. The bound leaves room for a noisy machine.
+    // Twenty times the text: a quadratic check would take four hundred times as long. The bound leaves room for a noisy
+    // machine.
     assert!(large < small * 100, "twenty times the text takes {large:?} instead of {small:?}");
 }

@@ -202,8 +202,8 @@ impl<'de> Visitor<'de> for Checked {
     }
 }
 
-/// Replaces what does not form a character with U+FFFD: bytes that are not UTF-8, and escaped halves of surrogate pairs, which
-/// JavaScript writes for half an emoji. The text of a document must not be lost because of one character.
+/// Replaces what does not form a character with U+FFFD: bytes that are not UTF-8, and escaped halves of surrogate
+/// pairs, which JavaScript writes for half an emoji. The text of a document must not be lost because of one character.
 fn repaired(body: Vec<u8>) -> Vec<u8> {
     let mut body = match String::from_utf8(body) {
         Ok(body) => body.into_bytes(),

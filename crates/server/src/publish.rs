@@ -51,7 +51,8 @@ impl Publisher {
         }
     }
 
-    /// Publishes the first findings of a file before those of the other files are known. `snapshot` need not contain it.
+    /// Publishes the first findings of a file before those of the other files are known. `snapshot` need not contain
+    /// it.
     pub(crate) fn publish_first(&mut self, file: &FileSnapshot, snapshot: &ServerSnapshot, shared: &Shared) {
         if !file.reported || file.findings.is_empty() || self.published.contains_key(&*file.path) {
             return;

@@ -106,8 +106,8 @@ impl AsyncRead for Input {
     }
 }
 
-/// The output of the library, as a stream of the event loop. It accepts all bytes in one call, so every write is a whole
-/// message.
+/// The output of the library, as a stream of the event loop. It accepts all bytes in one call, so every write is a
+/// whole message.
 pub(crate) struct Output(Outbox);
 
 /// The thread that writes to standard output.

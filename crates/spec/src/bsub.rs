@@ -78,7 +78,8 @@ pub struct BsubOption {
     pub summary: &'static str,
     /// One or two sentences for hovers.
     pub details: &'static str,
-    /// Why no parameter of the configuration is about it; empty if one is, or if a file defines the names in its argument.
+    /// Why no parameter of the configuration is about it; empty if one is, or if a file defines the names in its
+    /// argument.
     pub without_cluster: &'static str,
     /// Why its argument is not read; empty if it is, or if it has none.
     pub without_grammar: &'static str,

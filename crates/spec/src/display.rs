@@ -18,7 +18,8 @@ pub struct Display {
     pub section: &'static str,
     /// How the values are arranged.
     pub layout: DisplayLayout,
-    /// What begins it: the first line of an object with `<name>`, the column with the names, or the beginning of a heading.
+    /// What begins it: the first line of an object with `<name>`, the column with the names, or the beginning of a
+    /// heading.
     pub begins: &'static [&'static str],
     /// The record of objects without their own; empty if there is none.
     pub fallback: &'static str,

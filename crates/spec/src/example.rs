@@ -3,8 +3,8 @@
 use crate::{Layout, ParamSpec, SectionSpec};
 
 impl SectionSpec {
-    /// The line that sets a parameter of this section to [`ParamSpec::example`]; of a column, the header and a row, with
-    /// the columns that the section requires. Empty without an example.
+    /// The line that sets a parameter of this section to [`ParamSpec::example`]; of a column, the header and a row,
+    /// with the columns that the section requires. Empty without an example.
     pub fn example_of(&self, param: &ParamSpec) -> Vec<String> {
         if param.example.is_empty() {
             return Vec::new();

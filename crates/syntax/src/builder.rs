@@ -125,8 +125,8 @@ impl<'t> Output<'t> {
         }
     }
 
-    /// Writes the next bytes up to `end` as the node of an equal text, if there is one in the same context. Many lines of
-    /// large files, and of many files, are equal: the same limit in many queues, the same model of many hosts.
+    /// Writes the next bytes up to `end` as the node of an equal text, if there is one in the same context. Many lines
+    /// of large files, and of many files, are equal: the same limit in many queues, the same model of many hosts.
     pub(crate) fn known_node(&mut self, context: Context, end: usize) -> bool {
         let text = &self.text[self.written..end];
         let is_known = match &mut self.sink {

@@ -1,8 +1,8 @@
 //! Builds green trees, in which equal tokens, equal small nodes and equal lines are one piece of memory.
 //!
-//! It does what rowan's `GreenNodeBuilder` does, with another hash. That of rowan 0.16 distinguishes words by their first
-//! characters only: 100,000 names like `zz100000` and `zz100001` become one list in its table, which is searched for
-//! each name.
+//! It does what rowan's `GreenNodeBuilder` does, with another hash. That of rowan 0.16 distinguishes words by their
+//! first characters only: 100,000 names like `zz100000` and `zz100001` become one list in its table, which is searched
+//! for each name.
 
 use std::hash::{Hash, Hasher};
 

@@ -1,7 +1,7 @@
 //! What the trees of one thread share, from one file to the next.
 //!
-//! The files of a run repeat each other: of many small clusters, more than half of the bytes are in lines that an earlier
-//! file has, too.
+//! The files of a run repeat each other: of many small clusters, more than half of the bytes are in lines that an
+//! earlier file has, too.
 
 use std::cell::RefCell;
 
@@ -17,8 +17,8 @@ thread_local! {
     static POOL: RefCell<Vec<(FileKind, Shared)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Runs a function with what the trees of a kind of file share, and keeps what it returns for the next one. The same text
-/// can mean something else in another kind.
+/// Runs a function with what the trees of a kind of file share, and keeps what it returns for the next one. The same
+/// text can mean something else in another kind.
 pub(crate) fn lend<T>(kind: FileKind, run: impl FnOnce(Shared) -> (T, Shared)) -> T {
     let lent = POOL.with_borrow_mut(|pool| {
         let index = pool.iter().position(|it| it.0 == kind)?;

@@ -114,8 +114,8 @@ fn region(old: &Parse, edit: TextRange, mut more: usize) -> Option<Region> {
     Some(Region { children: first..old.green.children().len(), range: TextRange::new(start, offset) })
 }
 
-/// The last place before an edit at `offset` where the state of the parser is always the same: the start of the file, or
-/// after a closed section, in flat files after an entry. Returns the index of the child there and its offset.
+/// The last place before an edit at `offset` where the state of the parser is always the same: the start of the file,
+/// or after a closed section, in flat files after an entry. Returns the index of the child there and its offset.
 fn independent_start(root: &GreenNode, offset: TextSize) -> (usize, TextSize) {
     let (index, mut end) = child_at(root, offset).unwrap_or_else(|| (root.children().len(), root.text_len()));
     for (index, child) in root.children().take(index).enumerate().rev() {

@@ -1,5 +1,5 @@
-//! The patterns of the facts mean the same here as in the generator that tries them: every example of the data is accepted, and
-//! everything it calls refused is an error.
+//! The patterns of the facts mean the same here as in the generator that tries them: every example of the data is
+//! accepted, and everything it calls refused is an error.
 
 use std::path::Path;
 

@@ -209,8 +209,8 @@ impl Needs {
 }
 
 impl Example {
-    /// The files of the cluster; the one with the example is the first. A section that the example has itself, under the
-    /// same name, is left out of what is made for it, unless there may be several.
+    /// The files of the cluster; the one with the example is the first. A section that the example has itself, under
+    /// the same name, is left out of what is made for it, unless there may be several.
     pub fn files(&self) -> Vec<(String, String)> {
         let full = |file: &str| match file {
             "lsf.cluster" | "lsf.datamanager" => format!("{file}.{}", self.needs.cluster()),

@@ -1,7 +1,7 @@
 //! The addresses of pages of the manual.
 //!
-//! The data names the page that was read. Some were only at hand in another language or at the old address of the manual,
-//! but a reader wants the page in English at the address of today.
+//! The data names the page that was read. Some were only at hand in another language or at the old address of the
+//! manual, but a reader wants the page in English at the address of today.
 
 use std::sync::LazyLock;
 

@@ -187,7 +187,8 @@ pub(super) fn table(data: &Displays) -> Output {
         text,
         "/// What stands for a parameter that is not set.\npub static NOT_SET: &[&str] = {};\n\n\
          /// The ends of lines that commands print between their output.\npub static NOISE: &[&str] = {};\n\n\
-         /// What follows values that are displayed with the name of the parameter.\npub static REMARKS: &[&str] = {};\n",
+         /// What follows values that are displayed with the name of the parameter.\n\
+         pub static REMARKS: &[&str] = {};\n",
         list(&data.not_set),
         list(&data.noise),
         list(&data.remarks)

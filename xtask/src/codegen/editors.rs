@@ -1,5 +1,5 @@
-//! Syntax files for editors: TextMate grammars (VS Code and everything that reads them), a Vim syntax file, and the queries
-//! of the tree-sitter grammars.
+//! Syntax files for editors: TextMate grammars (VS Code and everything that reads them), a Vim syntax file, and the
+//! queries of the tree-sitter grammars.
 //!
 //! They color sections, keys, requirement strings and comments that are directives. All names are generated from the
 //! data. Syntax files do not report errors.

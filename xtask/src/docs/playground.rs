@@ -31,7 +31,8 @@ pub(super) fn copy(built: &Path, pages: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The link that opens an example of a rule, from the page of the rule. Nothing if the example is not the text of a file.
+/// The link that opens an example of a rule, from the page of the rule. Nothing if the example is not the text of a
+/// file.
 pub(super) fn example_link(rule: &RuleMeta, info: &str, text: &str) -> Option<String> {
     let files = example_files(info, text);
     let (first, _) = files.first().filter(|it| !NOT_SHOWN.contains(&&*it.0))?;

@@ -1,7 +1,7 @@
 //! Counts the instructions of some work with valgrind.
 //!
-//! The CPU time of linear work grows faster than its input where its memory leaves a cache, and depends on what else runs.
-//! The number of instructions depends on neither: it is the same in every run but for a thousandth.
+//! The CPU time of linear work grows faster than its input where its memory leaves a cache, and depends on what else
+//! runs. The number of instructions depends on neither: it is the same in every run but for a thousandth.
 
 use std::path::Path;
 use std::process::{Command, Stdio};

@@ -1,5 +1,5 @@
-//! Mutants of job scripts: the options of `#BSUB` lines and of `bsub` commands, one line changed at a time, in the clean
-//! cluster of `testdata`.
+//! Mutants of job scripts: the options of `#BSUB` lines and of `bsub` commands, one line changed at a time, in the
+//! clean cluster of `testdata`.
 
 use std::ops::Range;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! What a program for Linux requires from the system: nothing, or libraries and the oldest C library that has all symbols.
+//! What a program for Linux requires from the system: nothing, or libraries and the oldest C library that has all
+//! symbols.
 
 use std::collections::BTreeSet;
 use std::fmt;

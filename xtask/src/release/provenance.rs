@@ -1,6 +1,6 @@
-//! The statement of provenance: which files were made from which commit, with which tools. Its form is that of in-toto 1
-//! with the predicate SLSA Provenance 1. It has no signature of its own: its checksum is in SHA256SUMS, which is signed if
-//! a key is given.
+//! The statement of provenance: which files were made from which commit, with which tools. Its form is that of in-toto
+//! 1 with the predicate SLSA Provenance 1. It has no signature of its own: its checksum is in SHA256SUMS, which is
+//! signed if a key is given.
 
 use std::fs;
 use std::path::{Path, PathBuf};

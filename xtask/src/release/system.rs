@@ -1,5 +1,6 @@
 //! Packages of Linux distributions. The files of a package are laid out in a folder with a manifest of its own, which
-//! `cargo deb` and `cargo generate-rpm` read: the fields are those of `[package.metadata]` in crates/lsflint/Cargo.toml.
+//! `cargo deb` and `cargo generate-rpm` read: the fields are those of `[package.metadata]` in
+//! crates/lsflint/Cargo.toml.
 
 use std::fs;
 use std::io::Write as _;

@@ -10,6 +10,9 @@ const TOO_LONG: usize = 700;
 /// In bytes.
 const LARGEST: u64 = 1 << 20;
 
+/// The length of a line of prose, in characters.
+const WIDEST: usize = 120;
+
 /// No file is too long.
 pub(super) fn file_length(repository: &Repository, report: &mut Report) {
     for file in repository.rust().filter(|file| !file.is_generated()) {
@@ -53,6 +56,27 @@ pub(super) fn line_ends(repository: &Repository, report: &mut Report) {
         }
         if !file.text.ends_with('\n') || file.text.ends_with("\n\n") {
             report.error(&file.path, None, "the file must end with exactly one newline");
+        }
+    }
+}
+
+/// No line of a page or a comment is longer than [`WIDEST`], except in tables and blocks of code.
+pub(super) fn prose_width(repository: &Repository, report: &mut Report) {
+    let all = repository.files.iter().filter(|file| !file.is_fixture() && !file.is_generated());
+    for file in all.filter(|file| file.is_rust() || file.path.ends_with(".md")) {
+        let mut is_code = false;
+        for (index, line) in file.text.lines().enumerate() {
+            let text = line.trim_start();
+            let text = match file.is_rust() {
+                true if !text.starts_with("// ") && !text.starts_with("/// ") && !text.starts_with("//! ") => continue,
+                true => text.trim_start_matches(['/', '!']).trim_start(),
+                false => text,
+            };
+            is_code ^= text.starts_with("```");
+            let length = line.chars().count();
+            if length > WIDEST && !is_code && !text.starts_with('|') {
+                report.error(&file.path, index + 1, format!("{length} characters: write at most {WIDEST} on a line"));
+            }
         }
     }
 }
@@ -103,6 +127,18 @@ mod tests {
         assert_problems(line_ends, &[("README.md", "a\r\nb\r\n")], &["carriage return"]);
         assert_problems(line_ends, &[("README.md", "a")], &["exactly one newline"]);
         assert_problems(line_ends, &[("testdata/a", "a \r\n")], &[]);
+    }
+
+    #[test]
+    fn prose_has_a_width() {
+        let wide = "long ".repeat(25);
+        let line = |start: &str| format!("{start}{wide}\n");
+        assert_problems(prose_width, &[("README.md", &line(""))], &["README.md:1: error: 125 characters"]);
+        assert_problems(prose_width, &[("src/a.rs", &line("    /// "))], &["a.rs:1: error: 133 characters"]);
+        let table = line("| ");
+        let code = format!("```\n{wide}\n```\n");
+        assert_problems(prose_width, &[("README.md", &table), ("docs/a.md", &code), ("testdata/b.md", &wide)], &[]);
+        assert_problems(prose_width, &[("src/a.rs", &line("let text = "))], &[]);
     }
 
     #[test]

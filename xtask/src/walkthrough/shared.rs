@@ -1,7 +1,8 @@
 //! What the scratch clone need not compile: the packages of others, as the main target folder has them.
 //!
-//! Cargo finds a compiled package by a hash in the names of its files. It does not depend on the folder of the workspace, except for
-//! packages of the workspace. What cargo writes in place is copied, with its times; libraries are linked, since a compiler replaces them.
+//! Cargo finds a compiled package by a hash in the names of its files. It does not depend on the folder of the
+//! workspace, except for packages of the workspace. What cargo writes in place is copied, with its times; libraries are
+//! linked, since a compiler replaces them.
 
 use std::collections::HashSet;
 use std::fs;
@@ -12,7 +13,8 @@ const OWN: [&str; 2] = ["lsflint", "xtask"];
 /// The directory of the build profile that tests use.
 const PROFILE: &str = "debug";
 
-/// Fills the target folder `to` with the packages of others in the target folder `from`. Without one, nothing is shared.
+/// Fills the target folder `to` with the packages of others in the target folder `from`. Without one, nothing is
+/// shared.
 pub(super) fn share(from: &Path, to: &Path) -> std::io::Result<()> {
     let (from, to) = (from.join(PROFILE), to.join(PROFILE));
     let Ok(fingerprints) = from.join(".fingerprint").read_dir() else { return Ok(()) };

@@ -56,8 +56,8 @@ impl Subject {
     }
 }
 
-/// The formula of a queue, the queue that defines it, and the known facts about a job. If LSF ignores the formula, it is
-/// returned as written, so that the mistake in it is reported.
+/// The formula of a queue, the queue that defines it, and the known facts about a job. If LSF ignores the formula, it
+/// is returned as written, so that the mistake in it is reported.
 fn of_queue(name: &str, options: &ApsQuestion, cluster: &AsRead) -> Result<(String, String, Facts), Refused> {
     let written = cluster.written().view();
     let as_written = written.queue(name).ok_or_else(|| unknown(&QUEUE, name, written))?;

@@ -1,7 +1,7 @@
 //! What changes in a week without a change of the files: time windows and the branches of `#if`.
 //!
-//! Windows of records that an `#if` decides are compared as values, not as windows. Nothing here reads a clock: LSF repeats
-//! windows and conditions weekly, so a week from Monday has everything.
+//! Windows of records that an `#if` decides are compared as values, not as windows. Nothing here reads a clock: LSF
+//! repeats windows and conditions weekly, so a week from Monday has everything.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

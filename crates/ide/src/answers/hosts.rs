@@ -33,8 +33,8 @@ impl<'a> Question<'a> {
     }
 }
 
-/// The hosts for a requirement. All counts are of hosts that run jobs: the hosts of the queue, or of the cluster, or those
-/// of them that the job asks for, without client hosts.
+/// The hosts for a requirement. All counts are of hosts that run jobs: the hosts of the queue, or of the cluster, or
+/// those of them that the job asks for, without client hosts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostsAnswer {
     /// The requirement.
@@ -75,8 +75,8 @@ pub struct PartAnswer {
 }
 
 impl PartAnswer {
-    /// The number of hosts by type of the submission host, as text: ``with the added `type==local`, 19 for jobs from hosts
-    /// of type `X86_64`, 2 for ...``. `None` if the type does not matter.
+    /// The number of hosts by type of the submission host, as text: ``with the added `type==local`, 19 for jobs from
+    /// hosts of type `X86_64`, 2 for ...``. `None` if the type does not matter.
     pub fn by_submission_type(&self) -> Option<String> {
         /// The maximum number of types.
         const TYPES: usize = 4;

@@ -21,8 +21,8 @@ pub(super) struct Judged {
 }
 
 impl Judged {
-    /// The verdicts in a view. `parts`: the simple requirements with their names and numbers of tasks; `among`: the hosts
-    /// that are asked for, if any.
+    /// The verdicts in a view. `parts`: the simple requirements with their names and numbers of tasks; `among`: the
+    /// hosts that are asked for, if any.
     pub(super) fn of(
         view: View<'_>,
         queue: Option<&Entity<'_>>,

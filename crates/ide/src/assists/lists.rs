@@ -89,8 +89,8 @@ impl<'t> List<'t> {
     }
 
     /// The edits that continue a long list in further lines, below its first item; found when they are asked for. LSF
-    /// reads a second row of a group as a second definition and drops it, and two rows of ResourceMap for a resource are
-    /// a finding, so no row is divided into several.
+    /// reads a second row of a group as a second definition and drops it, and two rows of ResourceMap for a resource
+    /// are a finding, so no row is divided into several.
     fn splits(&self) -> Option<impl Iterator<Item = TextEdit>> {
         let text = self.text;
         let first = usize::from(self.items[0].start());

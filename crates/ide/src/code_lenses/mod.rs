@@ -1,5 +1,5 @@
-//! Code lenses of definitions: reference counts, merged requirements, matching hosts, group sizes; and the plan of elims
-//! for the tables that it is computed from.
+//! Code lenses of definitions: reference counts, merged requirements, matching hosts, group sizes; and the plan of
+//! elims for the tables that it is computed from.
 //!
 //! Finding the places is cheap, even in a file with thousands of queues; the title of a lens is computed when an editor
 //! is about to show it ([`resolve_code_lens`]).

@@ -102,8 +102,8 @@ impl<'t> Items<'t> {
         Items { found: Vec::new(), incomplete: false, word, width: None, options }
     }
 
-    /// Also replaces the spaces after the word, so that the following text keeps its column. Not if the word ends inside
-    /// of its cell.
+    /// Also replaces the spaces after the word, so that the following text keeps its column. Not if the word ends
+    /// inside of its cell.
     pub(super) fn padded(mut self, blanks: usize, text: &str) -> Items<'t> {
         let end = self.word.range.end;
         let after = text.as_bytes().get(end..end + blanks).unwrap_or_default();

@@ -1,8 +1,8 @@
 //! Features in job scripts: the options in `#BSUB` lines and in calls of `bsub`.
 //!
-//! The argument of an option has the grammar of a parameter of the cluster: `-R` that of RES_REQ, `-W` that of RUNLIMIT.
-//! So the features of files are used: the argument becomes the value of that parameter in a file of its own (an
-//! [`Excerpt`]), and what they answer is moved to the script.
+//! The argument of an option has the grammar of a parameter of the cluster: `-R` that of RES_REQ, `-W` that of
+//! RUNLIMIT. So the features of files are used: the argument becomes the value of that parameter in a file of its own
+//! (an [`Excerpt`]), and what they answer is moved to the script.
 
 mod actions;
 mod completion;

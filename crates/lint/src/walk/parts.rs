@@ -24,8 +24,8 @@ pub struct FilePart {
     range: TextRange,
 }
 
-/// As [`find_in_file`], with the sections of the file in at most so many parts. `each` returns what the function returns for
-/// each part, in order; it may call it on several threads.
+/// As [`find_in_file`], with the sections of the file in at most so many parts. `each` returns what the function
+/// returns for each part, in order; it may call it on several threads.
 pub fn find_in_parts(
     file: &SourceFile,
     cluster: &Cluster,

@@ -125,8 +125,8 @@ impl<'a> Walker<'a> {
 }
 
 impl Unit {
-    /// Whether its findings depend only on resources that its text names: it has none that suggests another name, and is
-    /// a section of a queue or application profile, which names resources nowhere but in its values.
+    /// Whether its findings depend only on resources that its text names: it has none that suggests another name, and
+    /// is a section of a queue or application profile, which names resources nowhere but in its values.
     fn names_its_resources(&self, file: &FileContext<'_>) -> bool {
         let kinds = [FileKind::LsbQueues, FileKind::LsbApplications];
         !self.searched && self.found.is_empty() && self.rows.is_none() && kinds.contains(&file.kind())
@@ -139,8 +139,8 @@ impl<'a> Walker<'a> {
         self.whole_rules(self.registry.file.iter().map(|(reads, check)| (*reads, Whole::File(*check))));
     }
 
-    /// Runs the rules about facts, after [`Walker::file_rules`]. Each is run once for a cluster, so a thread that checks
-    /// another file may have to wait for it; it should have visited its sections before.
+    /// Runs the rules about facts, after [`Walker::file_rules`]. Each is run once for a cluster, so a thread that
+    /// checks another file may have to wait for it; it should have visited its sections before.
     pub(super) fn facts_rules(&mut self) {
         let Registry { facts, site, .. } = self.registry;
         let checks = facts.iter().map(|it| Whole::Facts(*it)).chain(site.iter().map(|it| Whole::Site(&**it)));

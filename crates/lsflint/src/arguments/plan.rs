@@ -37,8 +37,8 @@ pub(crate) struct Plan {
     /// Compare the files with themselves at two times, such as `now` and `Sat 03:00`: what time windows and #if decide
     #[arg(long, value_names = ["WHEN", "WHEN"], num_args = 2, value_parser = instant, conflicts_with_all = ["since", "staged"])]
     pub(crate) between: Vec<Instant>,
-    /// Say for each pair of these pending jobs which one LSF considers first, before and after: one job per line, such as
-    /// `a queue=normal user=ann JPRIORITY=50 MEM=4096 PENDING=30m`
+    /// Say for each pair of these pending jobs which one LSF considers first, before and after: one job per line, such
+    /// as `a queue=normal user=ann JPRIORITY=50 MEM=4096 PENDING=30m`
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) aps_jobs: Option<PathBuf>,
     /// Use this lsflint.toml for all files [default: the nearest one in a parent directory]
@@ -47,7 +47,8 @@ pub(crate) struct Plan {
     /// Ignore all lsflint.toml files
     #[arg(long, help_heading = CLUSTER)]
     pub(crate) no_config: bool,
-    /// LSF version of the configuration [default: from lsflint.toml, then LSF_VERSION in lsf.conf, then the latest 10.1]
+    /// LSF version of the configuration [default: from lsflint.toml, then LSF_VERSION in lsf.conf, then the latest
+    /// 10.1]
     #[arg(long, help_heading = CLUSTER, value_name = "VERSION", value_parser = str::parse::<Target>)]
     pub(crate) target: Option<Target>,
     /// Set exit code 1 for changes of this risk and above

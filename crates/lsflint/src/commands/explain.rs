@@ -1,5 +1,5 @@
-//! `explain`: the page of a rule or of a family of rules, the documentation of a parameter, resource, requirement section
-//! or file, or the meaning of what LSF prints.
+//! `explain`: the page of a rule or of a family of rules, the documentation of a parameter, resource, requirement
+//! section or file, or the meaning of what LSF prints.
 
 mod answers;
 mod message;

@@ -1,8 +1,8 @@
 //! Keeps text of configuration files from controlling the terminal.
 //!
-//! The commands print names, values and lines of files, which may contain anything: an escape sequence can set the title
-//! of the window, move the cursor or show text that is not there. The colors of the program itself pass; all other
-//! control characters become visible symbols, as in the findings of `check`.
+//! The commands print names, values and lines of files, which may contain anything: an escape sequence can set the
+//! title of the window, move the cursor or show text that is not there. The colors of the program itself pass; all
+//! other control characters become visible symbols, as in the findings of `check`.
 
 use std::io::{self, Write};
 

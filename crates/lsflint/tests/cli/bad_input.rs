@@ -1,4 +1,5 @@
-//! Everything that can be wrong with what lsflint is given: exit code 2, a sentence about what and where, and the rest goes on.
+//! Everything that can be wrong with what lsflint is given: exit code 2, a sentence about what and where, and the rest
+//! goes on.
 
 use std::fs::File;
 

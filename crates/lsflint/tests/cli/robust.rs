@@ -1,5 +1,5 @@
-//! Writing under bad conditions: killed processes, read-only files, full disks, others who write at the same time. A file is as it was or
-//! as it should be; nothing is lost, nothing is half written.
+//! Writing under bad conditions: killed processes, read-only files, full disks, others who write at the same time. A
+//! file is as it was or as it should be; nothing is lost, nothing is half written.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -94,7 +94,8 @@ fn a_killed_process_leaves_whole_files() {
             child.kill().and_then(|()| child.wait()).expect("our own process");
             let now = texts(&scratch.path());
             check(&now, &[&before, &after]);
-            // Nobody cleans up behind a process that is killed while it writes: one file at most, which is nothing to LSF or to us.
+            // Nobody cleans up behind a process that is killed while it writes: one file at most, which is nothing to
+            // LSF or to us.
             let litter = litter(&now);
             assert!(litter.len() <= 1 && litter.iter().all(|it| it.contains("/.lsflint-")), "{litter:?}");
             assert_eq!(run(&scratch.path(), command), Some(0), "the next run does the rest");

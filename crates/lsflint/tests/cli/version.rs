@@ -63,7 +63,8 @@ For more information, try '--help'.
     lsflint(&scratch, &["--output-format=json"]).assert().code(2).stdout_eq("");
 }
 
-/// A site with secrets: names of folders, clusters, hosts and queues, a broken lsflint.toml above, and something that is no text.
+/// A site with secrets: names of folders, clusters, hosts and queues, a broken lsflint.toml above, and something that
+/// is no text.
 fn site() -> Scratch {
     let scratch = Scratch::with(&[
         ("secret-site/lsflint.toml", "exclude = [\"*secret-backup*\"]\n"),

@@ -1,5 +1,5 @@
-//! `compare` of a cluster with what commands would display for it: everything is the same, and each edit of the files is
-//! reported as exactly that difference.
+//! `compare` of a cluster with what commands would display for it: everything is the same, and each edit of the files
+//! is reported as exactly that difference.
 
 mod policies;
 mod tables;

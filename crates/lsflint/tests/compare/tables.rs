@@ -1,4 +1,5 @@
-//! Writes what query commands display with `-o`, with and without `-json`, and as tables, from the pages of the commands.
+//! Writes what query commands display with `-o`, with and without `-json`, and as tables, from the pages of the
+//! commands.
 
 use std::fmt::Write as _;
 

@@ -1,5 +1,5 @@
-//! Runs the cases of `testdata/lsp`, each in every encoding. `UPDATE_EXPECT=1` writes what came into the files; `LSP_CASES=hover` runs
-//! only files whose name contains the word.
+//! Runs the cases of `testdata/lsp`, each in every encoding. `UPDATE_EXPECT=1` writes what came into the files;
+//! `LSP_CASES=hover` runs only files whose name contains the word.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -360,7 +360,8 @@ impl Stage {
         self.client.notify("textDocument/didChange", params);
     }
 
-    /// The findings that were published for the newest text of a file. They are sent before anything is answered from that text.
+    /// The findings that were published for the newest text of a file. They are sent before anything is answered from
+    /// that text.
     fn diagnostics(&mut self, uri: &str) -> Value {
         self.client.call("textDocument/diagnostic", json!({"textDocument": {"uri": uri}}));
         self.client.diagnostics.get(uri).map_or(Value::Null, |it| Value::Array(it.1.clone()))

@@ -76,8 +76,8 @@ fn findings_are_either_pulled_or_pushed() {
     assert_eq!(can.get("diagnosticProvider"), None);
     expect_codes(&mut client, &queues, &["P001"]);
 
-    // One that can ask, but cannot be told that there is something new to ask for: it asks for all files that it shows, but for one
-    // client, which does not.
+    // One that can ask, but cannot be told that there is something new to ask for: it asks for all files that it shows,
+    // but for one client, which does not.
     let asks_only = json!({"textDocument": {"diagnostic": {}}});
     let mut client = server(&scratch.path());
     let can = client.hello(&[scratch.path()], &asks_only, &Value::Null);

@@ -1,5 +1,5 @@
-//! Results as text that people read and that is the same in every encoding: ranges as `line:column` counted from 1 in characters, with
-//! the text they cover; URIs as names of files.
+//! Results as text that people read and that is the same in every encoding: ranges as `line:column` counted from 1 in
+//! characters, with the text they cover; URIs as names of files.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! The two doors of the house: the server finds what `lsflint check` finds, in the same words, in every cluster of `testdata` and with
-//! every fault.
+//! The two doors of the house: the server finds what `lsflint check` finds, in the same words, in every cluster of
+//! `testdata` and with every fault.
 
 use std::collections::BTreeMap;
 use std::path::Path;

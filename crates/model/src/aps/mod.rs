@@ -3,7 +3,8 @@
 //! [`Formula`] is the value of the parameter with all defaults filled in: factors without a weight have no effect; RSRC
 //! and WORK have weight 1 if one of their subfactors has a weight. [`Facts`] are the known facts about a job: its
 //! priority, its tasks, its pending time. [`Formula::evaluate`] computes the value and records every step, so that each
-//! number can be explained; [`Formula::over`] computes it for a growing pending time. [`requested`] computes what LSF reads from a requirement string.
+//! number can be explained; [`Formula::over`] computes it for a growing pending time. [`requested`] computes what LSF
+//! reads from a requirement string.
 //!
 //! The factors, their names and their hierarchy are defined in the specification.
 

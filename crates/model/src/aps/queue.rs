@@ -162,8 +162,8 @@ fn tasks(job: ApsJob<'_>) -> Option<(u64, String)> {
     job.application.and_then(profile).or_else(queue)
 }
 
-/// The amount that the queue and the application profile reserve, and its origin; `None` if they reserve nothing, or the
-/// amount is unknown.
+/// The amount that the queue and the application profile reserve, and its origin; `None` if they reserve nothing, or
+/// the amount is unknown.
 fn reserved(job: ApsJob<'_>, resource: &str, view: View<'_>) -> Option<(f64, String)> {
     let per_task = view.parameter("RESOURCE_RESERVE_PER_TASK").yes(false)?;
     let reservation = if per_task { Reservation::PerTask } else { Reservation::PerTerm };

@@ -2,9 +2,10 @@
 //!
 //! It is made by *masking*: in each file with `#if`, spaces replace the directives and the branches that are not
 //! active. Every offset stays the same, so a place in the masked file is a place in the written file; and the masked
-//! file is read as any other, so the cluster at an instant is a [`Cluster`] in which nothing is conditional. A block stays
-//! conditional if the files do not say when it is active: names of a `#define`, syntax errors, templates, a block that
-//! crosses the border of a section, a window with a time zone if the distance of the cluster from UTC is not given.
+//! file is read as any other, so the cluster at an instant is a [`Cluster`] in which nothing is conditional. A block
+//! stays conditional if the files do not say when it is active: names of a `#define`, syntax errors, templates, a block
+//! that crosses the border of a section, a window with a time zone if the distance of the cluster from UTC is not
+//! given.
 //!
 //! [`Slices`] divides the week into the times at which the same branches are active.
 
@@ -36,8 +37,8 @@ pub fn masked(text: &str, parse: &Parse, kind: FileKind, target: Target, instant
     Blocks::of(parse, target, instant.clock).masked(text, instant.minute)
 }
 
-/// What was read from files without some branches, by path and text, so that the same text is read once for all times of
-/// the week: most blocks decide the text of one file only.
+/// What was read from files without some branches, by path and text, so that the same text is read once for all times
+/// of the week: most blocks decide the text of one file only.
 type Masked = FxHashMap<String, FxHashMap<String, (Arc<Summary>, FxHashSet<String>)>>;
 
 /// Whether a text may have an `#if` block.
@@ -68,8 +69,8 @@ impl Cluster {
         self.masked(&read.collect(), Blocks::without, &mut Masked::default())
     }
 
-    /// The cluster with other texts of some files. `blocks`: the blocks of these files, by path. `known`: the texts that
-    /// were read before.
+    /// The cluster with other texts of some files. `blocks`: the blocks of these files, by path. `known`: the texts
+    /// that were read before.
     fn masked(
         &self,
         blocks: &FxHashMap<&str, Blocks>,

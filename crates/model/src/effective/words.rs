@@ -6,8 +6,8 @@ use lsflint_spec::SIZE_UNITS;
 
 use crate::requirement::{Amount, Decimal, SizeUnit};
 
-/// The unit that the numbers of a value are in: that of the parameter, unless each amount has its own one, as in `512MB`.
-/// Empty if there is none.
+/// The unit that the numbers of a value are in: that of the parameter, unless each amount has its own one, as in
+/// `512MB`. Empty if there is none.
 pub fn unit_in<'u>(value: &str, unit: &'u str) -> &'u str {
     let mut amounts = amounts(value, unit).peekable();
     let is_own = amounts.peek().is_some() && amounts.all(|it| own_unit(it.0, unit).is_some());

@@ -69,8 +69,8 @@ impl Hosts {
         self.candidates(text, pattern).filter(is_match).map(|it| it.0 as usize).collect()
     }
 
-    /// The hosts to compare with a pattern: those whose name has one text of the pattern in the right place. Of the texts
-    /// of `h*17`, that is `17` if fewer names end in it than begin with `h`. A host may occur more than once.
+    /// The hosts to compare with a pattern: those whose name has one text of the pattern in the right place. Of the
+    /// texts of `h*17`, that is `17` if fewer names end in it than begin with `h`. A host may occur more than once.
     ///
     /// A pattern whose texts are all common is compared with many names, even if few have all of the texts: `a*b` with
     /// half of the hosts if one half begins with `a`, and the other ends in `b`. Ranges are not texts, so `h*[1-3]` is

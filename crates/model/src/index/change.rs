@@ -12,7 +12,8 @@ use rustc_hash::{FxHashMap, FxHasher};
 use super::summary::{Placed, Summary};
 use super::{Fact, Index};
 
-/// The largest number of names that texts are searched for, one after the other. With more names, a new check is faster.
+/// The largest number of names that texts are searched for, one after the other. With more names, a new check is
+/// faster.
 const MOST: usize = 16;
 
 /// A change of a few resource definitions that does not change their order.

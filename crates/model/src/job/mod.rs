@@ -2,8 +2,8 @@
 //!
 //! [`JobScript`] is a script in memory. [`Invocation`] is one call of a command of LSF: its options with their places,
 //! whether some are unknown, and what the command does not understand. [`Submission`] is one job. [`Job`] is a
-//! submission in a cluster: its queues, its application profile, its merged requirement, the hosts it may run on. Options that the user adds to `#BSUB` lines on the command line are unknown; a job is checked
-//! as written.
+//! submission in a cluster: its queues, its application profile, its merged requirement, the hosts it may run on.
+//! Options that the user adds to `#BSUB` lines on the command line are unknown; a job is checked as written.
 
 mod access;
 mod capacity;

@@ -138,8 +138,8 @@ impl<'a> Job<'a> {
         Some(merge(of_queue.as_ref(), of_application.as_ref(), &own, &options))
     }
 
-    /// The hosts that may run the job in a queue, or in any queue: of those, the ones of `-m`. `None` if unknown hosts may
-    /// run it.
+    /// The hosts that may run the job in a queue, or in any queue: of those, the ones of `-m`. `None` if unknown hosts
+    /// may run it.
     pub fn hosts(&self, queue: Option<&Entity<'a>>) -> Option<Vec<HostId>> {
         let set = self.shared.servers(queue);
         let both = self.asked_hosts().map(|it| set.among(&it).possibly);

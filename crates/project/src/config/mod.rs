@@ -137,8 +137,8 @@ pub struct Config {
     pub exclude: Patterns,
     /// `baseline`: the absolute path of the file with findings that are not reported.
     pub baseline: Option<PathBuf>,
-    /// `job-scripts`: files to check as job scripts when a directory is checked. Without it, those with `#BSUB` near their
-    /// start.
+    /// `job-scripts`: files to check as job scripts when a directory is checked. Without it, those with `#BSUB` near
+    /// their start.
     pub job_scripts: Option<Patterns>,
     /// `allow-parameters`: site-specific parameters, not reported as unknown.
     pub allow_parameters: Vec<String>,

@@ -58,8 +58,8 @@ impl Discovery<'_> {
         }
     }
 
-    /// Adds the files of a directory on the disk of this machine, as [`Discovery::walk`] does, which needs three times as
-    /// many calls of the system.
+    /// Adds the files of a directory on the disk of this machine, as [`Discovery::walk`] does, which needs three times
+    /// as many calls of the system.
     fn list_files(&mut self, folder: &Path) {
         let Some(files) = plain_files(folder) else { return self.walk(folder, Rules::None, Some(1), false) };
         self.listed.insert(folder.to_owned());
@@ -158,8 +158,8 @@ impl Discovery<'_> {
         }
     }
 
-    /// A link whose target does not exist: a problem if it has a name that LSF or lsflint reads, because they do so where
-    /// the target is mounted.
+    /// A link whose target does not exist: a problem if it has a name that LSF or lsflint reads, because they do so
+    /// where the target is mounted.
     fn dangling_link(&mut self, path: &Path, reported: bool) {
         let name = path.file_name().and_then(OsStr::to_str);
         let is_read =
@@ -278,8 +278,9 @@ impl Links {
         Links { folder: folder.to_owned(), ..Links::default() }
     }
 
-    /// Whether a walk enters a directory: a link to a parent directory or to the file systems of the kernel leads through
-    /// the whole machine, and below a link the walk stays on one device and within the levels that configuration has.
+    /// Whether a walk enters a directory: a link to a parent directory or to the file systems of the kernel leads
+    /// through the whole machine, and below a link the walk stays on one device and within the levels that
+    /// configuration has.
     fn may_enter(&mut self, entry: &DirEntry) -> bool {
         let enters = !entry.file_type().is_some_and(|it| it.is_dir()) || self.stays_inside(entry);
         if !enters {

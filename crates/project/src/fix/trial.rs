@@ -90,7 +90,8 @@ impl<'a> Trial<'a> {
         found
     }
 
-    /// The fixed scripts, and the fixes that were not applied to them. Each is fixed separately, because no other file depends on it.
+    /// The fixed scripts, and the fixes that were not applied to them. Each is fixed separately, because no other file
+    /// depends on it.
     pub(super) fn scripts(&self, options: FixOptions) -> (Vec<FixedFile>, Vec<NotApplied>) {
         let members = self.workspace.members.iter().enumerate();
         let scripts =

@@ -220,8 +220,8 @@ impl Session {
     }
 
     /// As [`Session::refresh`]. If files are loaded, `ready` is called with each one, on any thread and before the
-    /// snapshot contains it: when its own lines are checked, and when it is checked in its cluster. The snapshot may add
-    /// to the findings that it has then.
+    /// snapshot contains it: when its own lines are checked, and when it is checked in its cluster. The snapshot may
+    /// add to the findings that it has then.
     pub fn refresh_with(&mut self, ready: &(dyn Fn(FileSnapshot) + Sync)) -> Changed {
         let before = self.snapshot.clone();
         let mut changed = Changed::default();

@@ -45,8 +45,8 @@ impl Pool {
 }
 
 impl OpenSet {
-    /// Opens a set. Matching clusters are moved out of the pool and reused. `ready` is called with the checked files, also
-    /// on other threads.
+    /// Opens a set. Matching clusters are moved out of the pool and reused. `ready` is called with the checked files,
+    /// also on other threads.
     pub(super) fn new(
         plan: &Plan,
         set: &ClusterSet,

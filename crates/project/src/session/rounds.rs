@@ -21,8 +21,8 @@ pub(super) struct Edits {
     pub(super) text: Option<Arc<str>>,
 }
 
-/// Splits the edits into rounds. Edits of one round make everything between them be checked again, so edits that are far
-/// apart are put into separate rounds. `text_of`: the text of a known file before them.
+/// Splits the edits into rounds. Edits of one round make everything between them be checked again, so edits that are
+/// far apart are put into separate rounds. `text_of`: the text of a known file before them.
 pub(super) fn rounds(
     mut edits: BTreeMap<PathBuf, Edits>,
     text_of: impl Fn(&Path) -> Option<Arc<str>>,

@@ -1,5 +1,5 @@
-//! Files that nobody would write and everybody could: any documented key and column with some value, and blanks, comments, continued and
-//! empty lines wherever they can stand.
+//! Files that nobody would write and everybody could: any documented key and column with some value, and blanks,
+//! comments, continued and empty lines wherever they can stand.
 
 use lsflint_spec::{FileKind, Layout, ParamSpec, SectionSpec};
 

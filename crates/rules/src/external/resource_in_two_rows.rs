@@ -6,9 +6,9 @@ rule! {
     /// Finds resources with more than one row in ResourceMap.
     ///
     /// # Effect
-    /// The manual does not say which instances LSF uses. OpenLava and volclava use those of both rows, except for a host
-    /// that an earlier row names, and ignore a later `[all]`. A copied row can also mean that another resource is not
-    /// mapped.
+    /// The manual does not say which instances LSF uses. OpenLava and volclava use those of both rows, except for a
+    /// host that an earlier row names, and ignore a later `[all]`. A copied row can also mean that another resource is
+    /// not mapped.
     ///
     /// # Example
     /// ```lsf.cluster.c1

@@ -8,8 +8,8 @@ rule! {
     /// define.
     ///
     /// # Effect
-    /// The file defines the global resources in its Resource section, as lsf.shared does for those of a cluster. LSF may
-    /// ignore a row about another one.
+    /// The file defines the global resources in its Resource section, as lsf.shared does for those of a cluster. LSF
+    /// may ignore a row about another one.
     ///
     /// # Example
     /// ```lsb.globalpolicies

@@ -47,9 +47,9 @@ rule! {
     /// End Parameters
     /// ```
     ///
-    /// For a range (`-n 4,32`), the minimum counts. The slots are those of MXJ in lsb.hosts, on the hosts that can match
-    /// the requirement, and at most `span[ptile]` on each. Nothing is reported where the number of slots is that of the
-    /// processors.
+    /// For a range (`-n 4,32`), the minimum counts. The slots are those of MXJ in lsb.hosts, on the hosts that can
+    /// match the requirement, and at most `span[ptile]` on each. Nothing is reported where the number of slots is that
+    /// of the processors.
     pub J305 "job-exceeds-slots" {
         family: Job, scope: Cluster, severity: Warning,
         sources: [

@@ -82,8 +82,8 @@ rule! {
     /// ```
     ///
     /// A host is ruled out by its slots (MXJ) when `span` requires more tasks on one host, by static resources that are
-    /// smaller than the reservation of the job, or of all its tasks on the host, and by conditions. Conditions alone are
-    /// reported by J303. `lsflint resreq hosts` lists the reason for each host.
+    /// smaller than the reservation of the job, or of all its tasks on the host, and by conditions. Conditions alone
+    /// are reported by J303. `lsflint resreq hosts` lists the reason for each host.
     pub J304 "job-fits-no-host" {
         family: Job, scope: Cluster, severity: Warning,
         sources: [

@@ -75,8 +75,8 @@ rule! {
     /// End Host
     /// ```
     ///
-    /// Nothing is reported about `others`, hosts of other clusters, groups with all hosts, and queues that unknown hosts
-    /// may serve. With several queues in `-q`, the job is reported when none of them has a host.
+    /// Nothing is reported about `others`, hosts of other clusters, groups with all hosts, and queues that unknown
+    /// hosts may serve. With several queues in `-q`, the job is reported when none of them has a host.
     pub J106 "job-host-outside-queue" {
         family: Job, scope: Cluster, severity: Error,
         sources: [

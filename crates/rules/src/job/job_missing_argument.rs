@@ -2,8 +2,8 @@ use lsflint_lint::{CommandsContext, Findings, Item, rule};
 use lsflint_model::job::Mistake;
 
 rule! {
-    /// Finds options of `bsub` and `bmod` without their argument: at the end of a line, before another option, or before
-    /// the command, if that is a path and the argument is the name of a queue or application profile.
+    /// Finds options of `bsub` and `bmod` without their argument: at the end of a line, before another option, or
+    /// before the command, if that is a path and the argument is the name of a queue or application profile.
     ///
     /// # Effect
     /// `bsub` rejects the job, or takes the next word for the argument.

@@ -6,8 +6,8 @@ use lsflint_syntax::TextRange;
 use crate::policy::gpu_options;
 
 rule! {
-    /// Finds invalid arguments of `bsub` and `bmod` options: times with seconds, invalid task ranges, sizes with unknown
-    /// units, job arrays and dependency conditions with syntax errors.
+    /// Finds invalid arguments of `bsub` and `bmod` options: times with seconds, invalid task ranges, sizes with
+    /// unknown units, job arrays and dependency conditions with syntax errors.
     ///
     /// # Effect
     /// `bsub` rejects the job.
@@ -70,7 +70,8 @@ fn check(context: &CommandsContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Whether a page or a known reader says that LSF rejects other values. Forms are read from pages, which may not say so.
+/// Whether a page or a known reader says that LSF rejects other values. Forms are read from pages, which may not say
+/// so.
 fn is_sure(option: &BsubOption) -> bool {
     let is_form = matches!(option.argument, BsubArgument::Value(Grammar::Shape(_)));
     !is_form || option_reader(Dialect::Volclava).is_some_and(|it| it.options.contains(&option.name))

@@ -33,7 +33,8 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Nothing is wrong with such a job. With several queues in `-q`, nothing is reported if one of them is always open.
+    /// Nothing is wrong with such a job. With several queues in `-q`, nothing is reported if one of them is always
+    /// open.
     pub J209 "job-outside-windows" {
         family: Job, scope: Cluster, severity: Hint,
         sources: [ibm("topic=configuration-dispatch-run-windows", "both windows control when jobs start")],

@@ -9,7 +9,8 @@ rule! {
     /// set.
     ///
     /// # Effect
-    /// LSF rejects the job, unless the user is an administrator. Without MAX_USER_PRIORITY, users cannot set priorities.
+    /// LSF rejects the job, unless the user is an administrator. Without MAX_USER_PRIORITY, users cannot set
+    /// priorities.
     ///
     /// # Example
     /// ```job.sh

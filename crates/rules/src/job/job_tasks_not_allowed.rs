@@ -38,8 +38,8 @@ rule! {
     /// ```
     ///
     /// For a range (`-n 4,32`), the maximum must not be below the lower limit, nor the minimum above the upper limit.
-    /// JOB_SIZE_LIST of a queue or application profile lists the only sizes that are allowed, and no range is. With several
-    /// queues in `-q`, the job is reported when none of them accepts it.
+    /// JOB_SIZE_LIST of a queue or application profile lists the only sizes that are allowed, and no range is. With
+    /// several queues in `-q`, the job is reported when none of them accepts it.
     pub J202 "job-tasks-not-allowed" {
         family: Job, scope: Cluster, severity: Error,
         sources: [

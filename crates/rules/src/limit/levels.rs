@@ -55,8 +55,8 @@ fn minutes(time: RunTime<'_>) -> Option<i64> {
     time.minutes().filter(|_| time.host().is_none())
 }
 
-/// The only numbers of tasks that are allowed (JOB_SIZE_LIST), in order, and the setting. `None` if there is no list or it
-/// is unknown.
+/// The only numbers of tasks that are allowed (JOB_SIZE_LIST), in order, and the setting. `None` if there is no list or
+/// it is unknown.
 pub(crate) fn sizes<'a>(record: &Entity<'a>) -> Option<(Vec<u64>, FieldRef<'a>)> {
     let field = value(record, "JOB_SIZE_LIST").ok()??;
     let sizes: Option<Vec<u64>> = field.known()?.split_whitespace().map(|it| it.parse().ok()).collect();

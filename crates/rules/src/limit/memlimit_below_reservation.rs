@@ -12,8 +12,8 @@ use crate::limit::pools::plain;
 use crate::parameter::related;
 
 rule! {
-    /// Finds memory limits below the memory reservation of the same queue or application profile, and memory limits of all
-    /// queues below the reservation of an application profile.
+    /// Finds memory limits below the memory reservation of the same queue or application profile, and memory limits of
+    /// all queues below the reservation of an application profile.
     ///
     /// # Effect
     /// LSF may kill a job that uses the memory reserved for it. LSF rejects a job above a maximum.

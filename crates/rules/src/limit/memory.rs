@@ -25,8 +25,8 @@ pub(crate) struct Above {
     pub(crate) place: Place,
 }
 
-/// Whether jobs reserve more memory than the maximum MEMLIMIT of a queue; `None` if they do not, or an amount or a unit is
-/// unknown. `reserved` is asked only for a queue with a limit, because merging the levels is not free.
+/// Whether jobs reserve more memory than the maximum MEMLIMIT of a queue; `None` if they do not, or an amount or a unit
+/// is unknown. `reserved` is asked only for a queue with a limit, because merging the levels is not free.
 pub(crate) fn above(view: View<'_>, queue: &Entity<'_>, reserved: impl FnOnce() -> Option<Amount>) -> Option<Above> {
     let Ceiling::At(limit, field) = ceiling(queue, MEMLIMIT) else { return None };
     let reserved = reserved()?;

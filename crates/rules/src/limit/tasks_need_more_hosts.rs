@@ -5,8 +5,8 @@ use crate::limit::levels::tasks;
 use crate::limit::pools::plain;
 
 rule! {
-    /// Finds queues whose jobs need more hosts than HOSTLIMIT_PER_JOB allows: `span[ptile=...]` with a minimum number of
-    /// tasks.
+    /// Finds queues whose jobs need more hosts than HOSTLIMIT_PER_JOB allows: `span[ptile=...]` with a minimum number
+    /// of tasks.
     ///
     /// # Effect
     /// The number of tasks divided by `ptile` is the number of hosts. LSF rejects jobs that need more than the limit.

@@ -1,5 +1,5 @@
-//! The conflicts between application profiles and queues that rules report. They are listed here because one search finds
-//! all of them.
+//! The conflicts between application profiles and queues that rules report. They are listed here because one search
+//! finds all of them.
 
 use lsflint_model::requirement::merge::Refused;
 use lsflint_model::requirement::{Requirement, RequirementGroup, Simple};

@@ -7,8 +7,8 @@ rule! {
     /// Finds host groups in PER_HOST of a HostExport section.
     ///
     /// # Effect
-    /// The hosts that a policy exports are named one by one, or selected by RES_SELECT and NHOSTS. LSF may not export the
-    /// members of a group.
+    /// The hosts that a policy exports are named one by one, or selected by RES_SELECT and NHOSTS. LSF may not export
+    /// the members of a group.
     ///
     /// # Example
     /// ```lsb.resources

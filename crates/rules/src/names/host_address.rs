@@ -81,8 +81,8 @@ fn address(word: Token<'_>, findings: &mut Findings) {
     found.consequence(Item::Value.read_as(read.to_string()).called("the address"));
 }
 
-/// The address that `inet_addr` makes of a text with fewer than four numbers, or with octal (`010`) or hexadecimal ones:
-/// the last number fills the remaining bytes.
+/// The address that `inet_addr` makes of a text with fewer than four numbers, or with octal (`010`) or hexadecimal
+/// ones: the last number fills the remaining bytes.
 fn completed(text: &str) -> Option<Ipv4Addr> {
     let number = |it: &str| {
         if let Some(digits) = it.strip_prefix("0x").or_else(|| it.strip_prefix("0X")) {

@@ -5,8 +5,8 @@ rule! {
     /// Finds patterns of host names in the Host section of lsf.cluster: `node*`, and before LSF 10.1 ranges.
     ///
     /// # Effect
-    /// LSF 10.1 documents ranges for this section, and no version documents `*`. LIM takes such a value for the name of a
-    /// single host, which does not resolve.
+    /// LSF 10.1 documents ranges for this section, and no version documents `*`. LIM takes such a value for the name of
+    /// a single host, which does not resolve.
     ///
     /// # Example
     /// ```lsf.cluster.west

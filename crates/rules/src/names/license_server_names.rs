@@ -9,12 +9,12 @@ use lsflint_syntax::ast::Shape;
 use crate::limit::pools::plain;
 
 rule! {
-    /// Finds names in lsf.licensescheduler that the file does not define: service domains that share licenses, and license
-    /// servers with a remote agent.
+    /// Finds names in lsf.licensescheduler that the file does not define: service domains that share licenses, and
+    /// license servers with a remote agent.
     ///
     /// # Effect
-    /// License Scheduler distributes the licenses of service domains, and asks the servers in LIC_SERVERS. It ignores a host in
-    /// REMOTE_LMSTAT_SERVERS that is not in LIC_SERVERS.
+    /// License Scheduler distributes the licenses of service domains, and asks the servers in LIC_SERVERS. It ignores a
+    /// host in REMOTE_LMSTAT_SERVERS that is not in LIC_SERVERS.
     ///
     /// # Example
     /// ```lsf.licensescheduler

@@ -8,8 +8,8 @@ use crate::names::undefined::may_hold;
 use crate::parameter::related;
 
 rule! {
-    /// Finds host lists that select no host: only exclusions, names that are excluded again, groups of a queue that have
-    /// no hosts, or `none` without a cluster to send jobs to.
+    /// Finds host lists that select no host: only exclusions, names that are excluded again, groups of a queue that
+    /// have no hosts, or `none` without a cluster to send jobs to.
     ///
     /// # Effect
     /// LSF drops a queue without hosts, and commands report that the queue does not exist. LSF also drops a host group

@@ -10,8 +10,8 @@ rule! {
     /// Finds servers of the own cluster in lsf.shared that lsf.cluster does not list.
     ///
     /// # Effect
-    /// The column Servers lists the hosts that the LIMs of other clusters contact. A host that is not in the cluster does not
-    /// answer them.
+    /// The column Servers lists the hosts that the LIMs of other clusters contact. A host that is not in the cluster
+    /// does not answer them.
     ///
     /// # Example
     /// ```lsf.shared

@@ -61,8 +61,8 @@ rule! {
     /// ```
     ///
     /// Nothing is reported unless all files that can define the name are loaded. If hosts can join that lsf.cluster
-    /// does not list (dynamic hosts, hosts lent by other clusters), the finding has the severity info. The unknown names
-    /// of a range such as `n[1-9]` whose other names are known are one warning.
+    /// does not list (dynamic hosts, hosts lent by other clusters), the finding has the severity info. The unknown
+    /// names of a range such as `n[1-9]` whose other names are known are one warning.
     ///
     /// # Fix safety
     /// Unsafe: enables a name that LSF currently ignores, so jobs can run on a host where they did not run before.

@@ -40,8 +40,8 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// A name that no group of lsb.users defines may be a group of the operating system. Lists with such a name are not checked,
-    /// and neither are groups whose members are.
+    /// A name that no group of lsb.users defines may be a group of the operating system. Lists with such a name are not
+    /// checked, and neither are groups whose members are.
     pub X470 "user-exclusion-without-effect" {
         family: Names, scope: Cluster, severity: Warning, tags: [Unnecessary],
         sources: [

@@ -7,7 +7,8 @@ rule! {
     /// Finds files with the name lsf.conf that set nothing of LSF.
     ///
     /// # Effect
-    /// Other programs also have a file of this name. In a file of LSF, a line whose name LSF does not know has no effect.
+    /// Other programs also have a file of this name. In a file of LSF, a line whose name LSF does not know has no
+    /// effect.
     ///
     /// # Example
     /// ```lsf.conf

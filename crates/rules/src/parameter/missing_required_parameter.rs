@@ -6,8 +6,8 @@ use lsflint_syntax::ast::{AstNode, Entry};
 use crate::parameter::{related, wording};
 
 rule! {
-    /// Finds sections without a required parameter, files of the installer without a required option, and lsf.conf files
-    /// that need directories which they do not set.
+    /// Finds sections without a required parameter, files of the installer without a required option, and lsf.conf
+    /// files that need directories which they do not set.
     ///
     /// # Effect
     /// LSF drops the section: the queue or application profile does not exist. With LSF_ENV_OVERRIDE=N, LSF takes
@@ -29,8 +29,8 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Without LSF_ENV_OVERRIDE=N, the environment may set the directories, as the profile script does, and lsf.conf need
-    /// not have them.
+    /// Without LSF_ENV_OVERRIDE=N, the environment may set the directories, as the profile script does, and lsf.conf
+    /// need not have them.
     pub P301 "missing-required-parameter" {
         family: Parameter, scope: OwnFile, severity: Error,
         sources: [
@@ -90,7 +90,8 @@ fn replaces(setting: &Setting<'_>, required: &str) -> bool {
     setting.spec.is_some_and(|it| it.replaced_by == required)
 }
 
-/// LSF lays the environment over lsf.conf, so the file need not have the directories, unless it says that LSF shall not.
+/// LSF lays the environment over lsf.conf, so the file need not have the directories, unless it says that LSF shall
+/// not.
 fn flat(context: &FlatContext<'_>, findings: &mut Findings) {
     let options_of_installer = context.file.kind().spec().installer_only;
     if !options_of_installer && context.file.kind() != FileKind::LsfConf || context.file.file.template {

@@ -29,8 +29,8 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Bounds that are not confirmed by a page of the vendor are reported only as hints. Without a documented maximum, a
-    /// whole number that is not a size must fit into 32 bits: the integers of LSF have no more.
+    /// Bounds that are not confirmed by a page of the vendor are reported only as hints. Without a documented maximum,
+    /// a whole number that is not a size must fit into 32 bits: the integers of LSF have no more.
     pub P201 "out-of-range" {
         family: Parameter, scope: OwnFile, severity: Error,
         sources: [

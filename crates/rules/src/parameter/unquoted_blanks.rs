@@ -6,8 +6,8 @@ rule! {
     /// Finds values of several words without double quotes in lsf.conf, ego.conf and the files of the installer.
     ///
     /// # Effect
-    /// In lsf.conf this is a syntax error: LSF rejects the whole file, and no daemon or command starts. The installer may
-    /// read only the first word.
+    /// In lsf.conf this is a syntax error: LSF rejects the whole file, and no daemon or command starts. The installer
+    /// may read only the first word.
     ///
     /// # Example
     /// ```lsf.conf
@@ -23,8 +23,8 @@ rule! {
     /// Unsafe: enables a file that LSF currently rejects.
     ///
     /// # Notes
-    /// Single quotes do not group words there. The manual page of LSB_BSUB_ERR_RETRY writes the value without quotes; the
-    /// finding is a warning there.
+    /// Single quotes do not group words there. The manual page of LSB_BSUB_ERR_RETRY writes the value without quotes;
+    /// the finding is a warning there.
     pub P011 "unquoted-blanks" {
         family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [

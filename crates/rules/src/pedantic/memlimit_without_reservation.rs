@@ -31,8 +31,8 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Jobs can request their own reservation. A queue with RESRSV_LIMIT expects that and is not reported. If any queue or
-    /// application profile reserves memory, nothing is reported: its jobs need not be those of the other queues.
+    /// Jobs can request their own reservation. A queue with RESRSV_LIMIT expects that and is not reported. If any queue
+    /// or application profile reserves memory, nothing is reported: its jobs need not be those of the other queues.
     ///
     /// # Notes
     /// Based on reports of hosts that ran out of memory although all jobs had limits.

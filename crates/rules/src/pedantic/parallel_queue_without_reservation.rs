@@ -9,8 +9,8 @@ rule! {
     /// Finds queues for parallel jobs that reserve no slots, on hosts of a queue for single tasks.
     ///
     /// # Effect
-    /// A parallel job starts when enough slots are free at the same time. On busy hosts, jobs of one task take each slot
-    /// that becomes free, and a large parallel job may pend indefinitely.
+    /// A parallel job starts when enough slots are free at the same time. On busy hosts, jobs of one task take each
+    /// slot that becomes free, and a large parallel job may pend indefinitely.
     ///
     /// # Example
     /// ```lsb.queues
@@ -37,8 +37,8 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Reserved slots are idle until the job starts, so the rule is off unless selected. It compares queues with the same
-    /// HOSTS.
+    /// Reserved slots are idle until the job starts, so the rule is off unless selected. It compares queues with the
+    /// same HOSTS.
     pub W114 "parallel-queue-without-reservation" {
         family: Pedantic, scope: OwnFile, severity: Info, status: OptIn,
         sources: [

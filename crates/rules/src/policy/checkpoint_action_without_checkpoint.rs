@@ -10,7 +10,8 @@ rule! {
     ///
     /// # Effect
     /// The action makes a checkpoint and then stops or ends the job. Only jobs with a checkpoint directory are
-    /// checkpointable: it comes from CHKPNT of the queue, from CHKPNT_DIR of the application profile, or from `bsub -k`.
+    /// checkpointable: it comes from CHKPNT of the queue, from CHKPNT_DIR of the application profile, or from
+    /// `bsub -k`.
     ///
     /// # Example
     /// ```lsb.queues

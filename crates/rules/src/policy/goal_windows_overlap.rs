@@ -78,8 +78,8 @@ struct Open {
     has_day: bool,
 }
 
-/// The time windows of all goals that can be evaluated. `timeWindow()` is the whole week; a goal without the keyword has
-/// no window.
+/// The time windows of all goals that can be evaluated. `timeWindow()` is the whole week; a goal without the keyword
+/// has no window.
 fn windows(value: Shape<'_>, context: &SettingContext<'_>) -> Vec<Open> {
     let reader = context.file.weeks();
     let mut found = Vec::new();

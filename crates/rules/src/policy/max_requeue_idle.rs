@@ -9,8 +9,8 @@ rule! {
     ///
     /// # Effect
     /// LSF requeues jobs by their exit value. Without REQUEUE_EXIT_VALUES in the queue, it requeues only jobs with exit
-    /// values from `bsub -Q` or from their application profile. MAX_JOB_REQUEUE in an application profile is reported if no
-    /// queue sets REQUEUE_EXIT_VALUES either.
+    /// values from `bsub -Q` or from their application profile. MAX_JOB_REQUEUE in an application profile is reported
+    /// if no queue sets REQUEUE_EXIT_VALUES either.
     ///
     /// # Example
     /// ```lsb.queues

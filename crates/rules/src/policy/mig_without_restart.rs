@@ -10,8 +10,8 @@ rule! {
     ///
     /// # Effect
     /// LSF migrates only checkpointable or rerunnable jobs. In this queue, these are the jobs submitted with `bsub -k`
-    /// or `bsub -r`, or with an application profile that sets these options. MIG in an application profile is reported if
-    /// no queue sets them either.
+    /// or `bsub -r`, or with an application profile that sets these options. MIG in an application profile is reported
+    /// if no queue sets them either.
     ///
     /// # Example
     /// ```lsb.queues

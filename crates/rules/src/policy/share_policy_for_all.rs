@@ -8,8 +8,8 @@ rule! {
     /// Finds user groups that list a global fairshare policy with SYNC_MODE=all in FS_POLICY.
     ///
     /// # Effect
-    /// FS_POLICY selects the share accounts that a policy with SYNC_MODE=partial synchronizes. A policy with SYNC_MODE=all
-    /// synchronizes all share accounts of its queues, whatever FS_POLICY says.
+    /// FS_POLICY selects the share accounts that a policy with SYNC_MODE=partial synchronizes. A policy with
+    /// SYNC_MODE=all synchronizes all share accounts of its queues, whatever FS_POLICY says.
     ///
     /// # Example
     /// ```lsb.users

@@ -9,8 +9,8 @@ rule! {
     /// Finds queues of a slot pool whose hosts are in a host partition.
     ///
     /// # Effect
-    /// The queues of a pool share the slots of their hosts by SLOT_SHARE, and a host partition shares its hosts among users. The
-    /// hosts of a pool cannot be in a host partition.
+    /// The queues of a pool share the slots of their hosts by SLOT_SHARE, and a host partition shares its hosts among
+    /// users. The hosts of a pool cannot be in a host partition.
     ///
     /// # Example
     /// ```lsb.queues

@@ -35,9 +35,9 @@ rule! {
     /// LSF_UNIT_FOR_LIMITS=GB
     /// ```
     ///
-    /// Numbers without a unit are checked only if lsflint can read lsf.conf, or if they are too large in any unit. More than 4 TB is suspicious, or more than
-    /// 1024 of a configured unit larger than MB; in files, also less than 16 MB. With a unit, any amount up to 64 TB is
-    /// accepted.
+    /// Numbers without a unit are checked only if lsflint can read lsf.conf, or if they are too large in any unit. More
+    /// than 4 TB is suspicious, or more than 1024 of a configured unit larger than MB; in files, also less than 16 MB.
+    /// With a unit, any amount up to 64 TB is accepted.
     ///
     /// # Fix safety
     /// Unsafe: the amount changes.

@@ -20,8 +20,8 @@ rule! {
     /// rusage[mem=100]
     /// ```
     ///
-    /// `lsflint resreq check` needs `--command` to know which command reads a string, and `--running` for a job that has
-    /// started.
+    /// `lsflint resreq check` needs `--command` to know which command reads a string, and `--running` for a job that
+    /// has started.
     pub R019 "unsupported-by-command" {
         family: Requirement, scope: OwnFile, severity: Error,
         sources: [

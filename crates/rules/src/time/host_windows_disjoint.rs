@@ -56,7 +56,8 @@ rule! {
     /// LSF_LOGDIR=/var/log/lsf
     /// ```
     ///
-    /// A queue without HOSTS uses all hosts. Reported only if every host of the queue is known, with its row in lsb.hosts.
+    /// A queue without HOSTS uses all hosts. Reported only if every host of the queue is known, with its row in
+    /// lsb.hosts.
     ///
     /// # Notes
     /// Based on the documented conditions under which a host accepts a job.

@@ -7,8 +7,8 @@ rule! {
     /// Finds deprecated and obsolete parameters, and old names of renamed parameters.
     ///
     /// # Effect
-    /// LSF still reads old names, and deprecated parameters still work. The latest versions may silently ignore obsolete
-    /// parameters, and those that older manuals name but no page of LSF 10.1 that lsflint knows.
+    /// LSF still reads old names, and deprecated parameters still work. The latest versions may silently ignore
+    /// obsolete parameters, and those that older manuals name but no page of LSF 10.1 that lsflint knows.
     ///
     /// # Example
     /// ```lsb.queues

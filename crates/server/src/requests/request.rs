@@ -152,8 +152,8 @@ impl Request {
 }
 
 impl FilePosition {
-    /// Whether it is a job script, for which features of LSF files have no answer: an empty one would replace that of the
-    /// editor.
+    /// Whether it is a job script, for which features of LSF files have no answer: an empty one would replace that of
+    /// the editor.
     pub(crate) fn is_script(&self) -> bool {
         self.snapshot.script.is_some()
     }

@@ -1,11 +1,11 @@
 //! Parses the `#BSUB` lines and the commands of LSF in scripts.
 //!
 //! A script is not an LSF file, so it has no tree. [`Script::parse`] finds the commands and their options and splits
-//! them into words, with the quoting rules of a POSIX shell. It never fails, never runs anything and never guesses: what
-//! depends on the run is unknown, and the text around it is known. A variable that is assigned exactly once, at the top
-//! level of the same script and before its use, is a constant, whose value is part of the words that use it. Every byte
-//! of a known text is mapped to its offset in the script, so that findings inside a quoted requirement have the right
-//! range.
+//! them into words, with the quoting rules of a POSIX shell. It never fails, never runs anything and never guesses:
+//! what depends on the run is unknown, and the text around it is known. A variable that is assigned exactly once, at
+//! the top level of the same script and before its use, is a constant, whose value is part of the words that use it.
+//! Every byte of a known text is mapped to its offset in the script, so that findings inside a quoted requirement have
+//! the right range.
 //!
 //! `bsub` reads the `#BSUB` lines of the whole script, not only those before the first command; it splits them into
 //! words itself, so nothing is expanded there. A here-document with such lines is a separate script, that of the `bsub`

@@ -239,8 +239,8 @@ impl Word {
         range(from, to.max(from))
     }
 
-    /// The offset in the text of an offset in the script, which is at a character of the word or after one. `None` within
-    /// quotes and escapes, and where the value of a constant is used.
+    /// The offset in the text of an offset in the script, which is at a character of the word or after one. `None`
+    /// within quotes and escapes, and where the value of a constant is used.
     pub fn offset_in_text(&self, place: TextSize) -> Option<usize> {
         let place = usize::from(place);
         if self.runs.is_empty() && self.gaps.is_empty() && !self.opaque {

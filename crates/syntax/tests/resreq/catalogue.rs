@@ -1,5 +1,5 @@
-//! The rows of the rule catalogue that are about form: the bad example gives exactly the error, the good one none. Rows that need
-//! names, types, ranges or other strings give none here in either case.
+//! The rows of the rule catalogue that are about form: the bad example gives exactly the error, the good one none. Rows
+//! that need names, types, ranges or other strings give none here in either case.
 
 use super::{clean, one};
 

@@ -1,5 +1,5 @@
-//! Whatever the string: no byte is lost, nothing panics, errors point at text. And what the grammar allows has no errors and comes
-//! back from the typed tree as it was made.
+//! Whatever the string: no byte is lost, nothing panics, errors point at text. And what the grammar allows has no
+//! errors and comes back from the typed tree as it was made.
 
 use lsflint_spec::Grammar;
 use lsflint_syntax::ast::resreq::ResReq;

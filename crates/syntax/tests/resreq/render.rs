@@ -1,4 +1,5 @@
-//! Requirements printed from the typed tree alone, without blanks: what cannot be printed back is not in the typed tree.
+//! Requirements printed from the typed tree alone, without blanks: what cannot be printed back is not in the typed
+//! tree.
 
 use lsflint_syntax::Token;
 use lsflint_syntax::ast::AstNode;

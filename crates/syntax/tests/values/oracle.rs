@@ -1,7 +1,7 @@
 //! What the open readers say about values: the small files of the oracle, each made for one condition.
 //!
-//! The snapshot lists what the grammars report in each file, requirement strings and structure aside. A file that the readers take
-//! without a word may only appear when its remark in `expected.tsv` asks for a finding.
+//! The snapshot lists what the grammars report in each file, requirement strings and structure aside. A file that the
+//! readers take without a word may only appear when its remark in `expected.tsv` asks for a finding.
 
 use std::path::PathBuf;
 

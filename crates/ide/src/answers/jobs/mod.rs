@@ -1,5 +1,5 @@
-//! What a script submits: for each job its queue, application profile, merged requirement, hosts and limits, and why LSF
-//! rejects it or does not start it.
+//! What a script submits: for each job its queue, application profile, merged requirement, hosts and limits, and why
+//! LSF rejects it or does not start it.
 
 mod asked;
 mod limits;

@@ -36,8 +36,8 @@ pub struct JobReason {
     pub conditions: Vec<Condition>,
 }
 
-/// The job that a finding is about: the one whose options are there, else the one before. The outer `None` if the script
-/// has no jobs.
+/// The job that a finding is about: the one whose options are there, else the one before. The outer `None` if the
+/// script has no jobs.
 pub(super) fn job_of(submissions: &[Submission], range: TextRange) -> Option<usize> {
     let touches =
         |it: &Given| [it.name, it.range()].iter().any(|it| it.intersect(range).is_some_and(|it| !it.is_empty()));

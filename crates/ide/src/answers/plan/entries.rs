@@ -48,7 +48,8 @@ pub fn consequences(plan: &Plan, most: usize) -> Vec<Entry<'_>> {
     }));
     all.extend(plan.slots.iter().map(|it| slots(it, most)));
     all.extend(plan.windows.iter().map(|it| windows(it, most)));
-    // Pairs with the same hosts are many, and their requirements differ as those of the queue or application profile do.
+    // Pairs with the same hosts are many, and their requirements differ as those of the queue or application profile
+    // do.
     let is_minor = |it: &MergedRequirement| it.is_pair && it.matching_old == it.matching_new && it.old.is_some();
     let (minor, others): (Vec<_>, Vec<_>) =
         plan.requirements.iter().partition(|it| is_minor(it) && it.new.is_some() && most <= NAMED);

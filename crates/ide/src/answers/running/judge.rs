@@ -305,8 +305,8 @@ impl<'c> Judge<'c> {
         self.comparison.values.push(compared);
     }
 
-    /// What the commands that make LSF read a change would do, as the end of a sentence: `; badmin reconfig would remove
-    /// it, unless bconf added it`.
+    /// What the commands that make LSF read a change would do, as the end of a sentence:
+    /// `; badmin reconfig would remove it, unless bconf added it`.
     pub(super) fn would(&mut self, display: &Display, param: &'static str, would: Would<'_>) -> String {
         let key = (display.file, display.section, param);
         let make = || {

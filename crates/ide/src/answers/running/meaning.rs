@@ -134,8 +134,8 @@ pub(super) fn of_shown(form: DisplayForm, unit: &str, text: &str, cx: Context<'_
     }
 }
 
-/// The meaning of a value in a file, which is displayed in a form. `words`: the parts of the display that stand for words
-/// of the parameter.
+/// The meaning of a value in a file, which is displayed in a form. `words`: the parts of the display that stand for
+/// words of the parameter.
 pub(super) fn of_file(form: DisplayForm, text: &str, words: &[&'static DisplayPart], cx: Context<'_>) -> Meaning {
     let text = one_space(text);
     let text = unquoted(&text);

@@ -1,7 +1,7 @@
 //! The running cluster against the files: what query commands display, compared with the cluster as LSF reads it.
 //!
-//! `read` reads the outputs, `files` has the values of the files, `meaning` says which of them are equal, `asked` connects
-//! a displayed value with its parameter.
+//! `read` reads the outputs, `files` has the values of the files, `meaning` says which of them are equal, `asked`
+//! connects a displayed value with its parameter.
 
 mod asked;
 mod files;
@@ -127,8 +127,8 @@ impl Comparison {
     }
 }
 
-/// Compares outputs of query commands with the files of a cluster. `partial`: the outputs do not have all objects, so an
-/// object that is missing in them says nothing.
+/// Compares outputs of query commands with the files of a cluster. `partial`: the outputs do not have all objects, so
+/// an object that is missing in them says nothing.
 pub fn compare<'t>(cluster: &AsRead, outputs: impl Iterator<Item = &'t str>, partial: bool) -> Comparison {
     let mut input = read::read(outputs);
     let unknown = std::mem::take(&mut input.unknown);

@@ -6,7 +6,8 @@ use lsflint_spec::{DisplayPart, DisplayPlace, yes_no};
 
 use super::meaning::{Meaning, is_not_set};
 
-/// `SUSPEND[kill -STOP] RESUME[CONT]` in any order, also as `[SUSPEND, kill -STOP]`. `word` is that of a parameter for one of them; empty for all.
+/// `SUSPEND[kill -STOP] RESUME[CONT]` in any order, also as `[SUSPEND, kill -STOP]`. `word` is that of a parameter for
+/// one of them; empty for all.
 pub(super) fn controls(text: &str, word: &str) -> Meaning {
     if !word.is_empty() {
         let inner = text.strip_prefix('[').and_then(|it| it.strip_suffix(']')).unwrap_or(text);

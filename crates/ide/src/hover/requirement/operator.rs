@@ -50,8 +50,8 @@ pub(super) fn at(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page
 /// What `-` does in the key of `order` at the cursor: the values that come first. `None` without `-`, or if the
 /// resource has no direction.
 ///
-/// Without `-`, LSF sorts from best to worst, in the direction of the resource; `-` sorts from worst to best. Source: the
-/// page on order strings.
+/// Without `-`, LSF sorts from best to worst, in the direction of the resource; `-` sorts from worst to best. Source:
+/// the page on order strings.
 pub(in crate::hover) fn reversed(scene: &Scene<'_>) -> Option<String> {
     let key = scene.spot.node_of(ORDER_KEY)?;
     key.token(MINUS)?;

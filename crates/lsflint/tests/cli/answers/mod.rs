@@ -42,8 +42,8 @@ impl Answers {
     }
 }
 
-/// Asks everything about the cluster in a folder. Every `each`-th object is asked about by its name: large clusters take
-/// long to read.
+/// Asks everything about the cluster in a folder. Every `each`-th object is asked about by its name: large clusters
+/// take long to read.
 fn ask(scratch: &Scratch, each: usize) -> Answers {
     let mut answers = Answers::default();
     let html = lsflint(scratch, &["check", "--output-format=html", "."]).output().expect("the command runs").stdout;

@@ -1,8 +1,8 @@
-//! Everything at once, at random, for a while: edits, requests, cancellations, files on the disk, folders, settings. The server must
-//! answer, must not fall, and must know in the end what a fresh server and the command line know.
+//! Everything at once, at random, for a while: edits, requests, cancellations, files on the disk, folders, settings.
+//! The server must answer, must not fall, and must know in the end what a fresh server and the command line know.
 //!
-//! `LSFLINT_CHAOS_SEED` and `LSFLINT_CHAOS_SECONDS` choose what happens and for how long; `cargo xtask chaos` sets them. The same seed
-//! makes the same session, as far as the clock lets it.
+//! `LSFLINT_CHAOS_SEED` and `LSFLINT_CHAOS_SECONDS` choose what happens and for how long; `cargo xtask chaos` sets
+//! them. The same seed makes the same session, as far as the clock lets it.
 
 mod random;
 mod session;

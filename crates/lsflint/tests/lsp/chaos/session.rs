@@ -115,7 +115,8 @@ pub(super) struct Session {
     random: Random,
     client: Client,
     encoding: Encoding,
-    /// Whether `\r` alone is typed: a line end to the protocol, none to LSF and the command line, which counts other lines then.
+    /// Whether `\r` alone is typed: a line end to the protocol, none to LSF and the command line, which counts other
+    /// lines then.
     old_line_ends: bool,
     scratch: Scratch,
     /// By path relative to the scratch folder.

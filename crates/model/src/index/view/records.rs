@@ -80,8 +80,8 @@ impl<'a> View<'a> {
         self.cluster.index.all_at(index, path, ranges).map(entity).collect()
     }
 
-    /// The starts of the `key = value` sections in the file with this path whose name another record may define as well,
-    /// or that may define several names. Contains some of which neither is true.
+    /// The starts of the `key = value` sections in the file with this path whose name another record may define as
+    /// well, or that may define several names. Contains some of which neither is true.
     pub fn starts_of_doubtful(&self, kind: FileKind, section: &str, path: &str) -> Vec<TextSize> {
         let Some(section) = lsflint_spec::section(kind, section) else { return Vec::new() };
         self.note(Fact::order(section));

@@ -1,5 +1,5 @@
-//! Any text as a condition and as a message of a policy, about the demo cluster: no panic, faults lie inside the text, and
-//! the evaluation ends.
+//! Any text as a condition and as a message of a policy, about the demo cluster: no panic, faults lie inside the text,
+//! and the evaluation ends.
 #![no_main]
 
 use lsflint_fuzz::DEMO;

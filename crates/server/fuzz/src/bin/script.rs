@@ -1,5 +1,5 @@
-//! Any text as a job script in the demo cluster: no panic, findings and edits lie inside the text. The name in the first
-//! line decides whether it is read as shell, Python and so on.
+//! Any text as a job script in the demo cluster: no panic, findings and edits lie inside the text. The name in the
+//! first line decides whether it is read as shell, Python and so on.
 #![no_main]
 
 use lsflint_fuzz::{DEMO, REGISTRY, SETTINGS, assert_inside};

@@ -1,5 +1,6 @@
 //! Values that change because another parameter changes, although their own text is the same: the unit of limits, a
-//! default in lsb.params, the CPU factor of a host model, a member of a group, a row of lsb.hosts, what enforces limits.
+//! default in lsb.params, the CPU factor of a host model, a member of a group, a row of lsb.hosts, what enforces
+//! limits.
 
 mod groups;
 mod hosts;

@@ -1,4 +1,5 @@
-//! The forms of output beside tables with spaces: `-o` with a delimiter or a width, `-json`, long lines, further commands.
+//! The forms of output beside tables with spaces: `-o` with a delimiter or a width, `-json`, long lines, further
+//! commands.
 
 use expect_test::expect;
 
