@@ -155,6 +155,8 @@ impl Scratch {
         command.args(["-c", line]).current_dir(&self.folder).env("CARGO_TARGET_DIR", &self.target);
         // The clone is in the target directory of another workspace: expect-test would take that for the root.
         command.env("CARGO_WORKSPACE_DIR", &self.folder);
+        // The steps change the crates again and again.
+        command.env("CARGO_INCREMENTAL", "1");
         let output = command.output().context("cannot start bash")?;
         if !output.status.success() {
             print!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
