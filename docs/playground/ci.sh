@@ -32,4 +32,4 @@ browser chromium chromium-browser google-chrome && browsers=chromium || echo "SK
 browser firefox-esr firefox && browsers=$browsers,firefox || echo "SKIPPED: docs/playground: the tests in Firefox: it is not installed"
 command -v tar >/dev/null || { echo "SKIPPED: docs/playground: the tests in browsers: there is no tar"; browsers=; }
 [ -n "$browsers" ] || exit 0
-PLAYGROUND=$built PLAYGROUND_BROWSERS=$browsers timeout 1500 node --test --test-concurrency=2 --test-reporter=spec tests/*.test.mjs
+PLAYGROUND=$built PLAYGROUND_BROWSERS=$browsers timeout 2400 node --test --test-concurrency=2 --test-reporter=spec tests/*.test.mjs

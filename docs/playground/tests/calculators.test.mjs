@@ -18,6 +18,15 @@ async function fill(page, fields) {
     await answered(page);
 }
 
+/** Replaces the text of a field at once, as a paste does. In Firefox, `fill` takes half a minute for 200 lines. */
+async function replaceText(field, change) {
+    const text = change(await field.inputValue());
+    await field.evaluate((it, value) => {
+        it.value = value;
+        it.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    }, text);
+}
+
 /** The fragment that the button puts into the address. */
 async function link(page) {
     await page.getByRole('button', { name: 'Copy link' }).click();
@@ -249,14 +258,12 @@ inBrowsers({
         await answered(page);
         assert.match(await result(page), /^(?!.*badmin reconfig)/s);
         const text = page.getByLabel('Text after the change');
-        await text.fill((await text.inputValue()).replace(/^RUNLIMIT +=.*$/m, 'RUNLIMIT = 1:00'));
+        await replaceText(text, (it) => it.replace(/^RUNLIMIT +=.*$/m, 'RUNLIMIT = 1:00'));
         await answered(page);
         assert.match(await result(page), /queue interactive: RUNLIMIT/);
         await sameElsewhere(open, page, 'plan.html');
         // HTML in files stays text.
-        await text.fill(
-            `${await text.inputValue()}\nBegin Queue\nQUEUE_NAME = <img/src=x/onerror=alert(1)>\nEnd Queue\n`,
-        );
+        await replaceText(text, (it) => `${it}\nBegin Queue\nQUEUE_NAME = <img/src=x/onerror=alert(1)>\nEnd Queue\n`);
         await answered(page);
         assert.equal(await page.locator('#result img').count(), 0);
     },

@@ -71,8 +71,8 @@ export function serve(folder) {
 
 /**
  * Declares a test for each browser. `run` gets a function that opens a page, by its name, and options: `ready` waits for
- * the page, and `prepare` runs in it before its own scripts. `run` also gets the name of the browser. What a page must not do makes the test fail: requests for anything but its own files,
- * violations of its policy, errors.
+ * the page, and `prepare` runs in it before its own scripts. `run` also gets the name of the browser. What a page must
+ * not do makes the test fail: requests for anything but its own files, violations of its policy, errors.
  */
 export function inBrowsers(tests, only = wanted) {
     for (const name of only.filter((it) => wanted.includes(it))) {
@@ -93,7 +93,7 @@ export function inBrowsers(tests, only = wanted) {
                 faults?.close();
             });
             for (const [title, run] of Object.entries(tests)) {
-                test(title, { timeout: 120_000 }, async (context) => {
+                test(title, { timeout: 240_000 }, async (context) => {
                     const opened = [];
                     const open = (...args) => openPage({ browser, server, faults, opened }, ...args);
                     try {
@@ -120,7 +120,8 @@ async function openPage({ browser, server, faults, opened }, page = 'index.html'
     const { ready, prepare } = options;
     const context = await browser.newContext({ viewport: { width, height }, acceptDownloads: true, ...settings });
     const tab = await context.newPage();
-    tab.setDefaultTimeout(30_000);
+    // Two browsers share a slow machine with two cores.
+    tab.setDefaultTimeout(90_000);
     const requests = [];
     const errors = [];
     tab.on('request', (it) => requests.push(it.url()));
@@ -171,7 +172,7 @@ export async function loaded(page) {
 /** A calculator shows the answer to what its fields say: nothing is being computed. */
 export function answered(page) {
     const done = page.locator('#result:not([aria-busy])');
-    return done.waitFor({ state: 'attached', timeout: 60_000 });
+    return done.waitFor({ state: 'attached', timeout: 120_000 });
 }
 
 /** Opens a file from the list. */
