@@ -13,8 +13,15 @@ use crate::{Cluster, View};
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Shared(Arc<Mutex<FxHashMap<Key, Slot>>>);
 
-/// A question. One with a kind of file asks for places in files of this kind.
-type Key = (&'static str, Option<FileKind>);
+/// A question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Key {
+    question: &'static str,
+    /// The answer has places in files of this kind.
+    kind: Option<FileKind>,
+    /// Of a question about one kind of section: its name.
+    section: Option<&'static str>,
+}
 
 type Slot = Arc<OnceLock<Answer>>;
 
@@ -31,7 +38,7 @@ impl Shared {
     pub(crate) fn still_valid(&self, before: &Index, now: &Index) -> Shared {
         let slots = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_valid = |it: &&Slot| it.get().is_some_and(|it| it.recorded.is_same(before, now));
-        let kept = slots.iter().filter(|(key, it)| key.1.is_none() && is_valid(it));
+        let kept = slots.iter().filter(|(key, it)| key.kind.is_none() && is_valid(it));
         let valid = kept.map(|(key, it)| (*key, it.clone())).collect();
         Shared(Arc::new(Mutex::new(valid)))
     }
@@ -46,7 +53,7 @@ impl View<'_> {
     /// changes that `compute` has looked up. The answer must not contain positions in a file, which change without a
     /// change of facts. `key`: unique for the question. `None` if another question with this key has another type.
     pub fn once<T: Any + Send + Sync>(&self, key: &'static str, compute: impl FnOnce(View<'_>) -> T) -> Option<Arc<T>> {
-        self.answer((key, None), compute)
+        self.answer(Key { question: key, kind: None, section: None }, compute)
     }
 
     /// As [`View::once`], for an answer with places in files of a kind. It is computed again for every cluster, also
@@ -57,7 +64,18 @@ impl View<'_> {
         kind: FileKind,
         compute: impl FnOnce(View<'_>) -> T,
     ) -> Option<Arc<T>> {
-        self.answer((key, Some(kind)), compute)
+        self.answer(Key { question: key, kind: Some(kind), section: None }, compute)
+    }
+
+    /// As [`View::once_with_places`], for a question about the sections of one kind in files of one kind. `key`: unique
+    /// among the questions about these sections.
+    pub(crate) fn once_for_section<T: Any + Send + Sync>(
+        &self,
+        key: &'static str,
+        (kind, section): (FileKind, &'static str),
+        compute: impl FnOnce(View<'_>) -> T,
+    ) -> Option<Arc<T>> {
+        self.answer(Key { question: key, kind: Some(kind), section: Some(section) }, compute)
     }
 
     fn answer<T: Any + Send + Sync>(&self, key: Key, compute: impl FnOnce(View<'_>) -> T) -> Option<Arc<T>> {

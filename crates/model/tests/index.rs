@@ -290,3 +290,16 @@ fn names_that_may_be_defined_more_than_once() {
         renamed.with_file(&source("lsb.queues", &format!("{one}{}", queue("QUEUE_NAME = a\nQUEUE_NAME = two"))));
     assert_eq!(View::new(&twice).starts_of_doubtful(FileKind::LsbQueues, "Queue", "lsb.queues").len(), 1);
 }
+
+#[test]
+fn settings_of_two_large_sections_with_the_same_parameter() {
+    let section = |name: &str, mode: &str| {
+        let lines: String = (0..300).map(|it| format!("CLUSTER_MODE = {mode}{it}\n")).collect();
+        format!("Begin {name}\n{lines}End {name}\n")
+    };
+    let text = format!("{}{}", section("Parameters", "p"), section("Feature", "f"));
+    let cluster = Cluster::of(&[source("lsf.licensescheduler", &text)], None);
+    let view = cluster.view();
+    let value = |section: &str| view.setting(FileKind::LsfLicenseScheduler, section, "CLUSTER_MODE").value();
+    assert_eq!((value("Parameters").as_deref(), value("feature").as_deref()), (Some("p299"), Some("f299")));
+}

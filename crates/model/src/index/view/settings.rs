@@ -21,8 +21,8 @@ enum Found {
 impl<'a> View<'a> {
     /// A parameter of a section with cluster-wide settings. Of several values, the last one is used.
     pub fn setting(&self, kind: FileKind, section: &str, name: &str) -> Lookup<'a> {
-        let param = lsflint_spec::find_param(kind, section, name);
-        let Some(param) = param.filter(|_| self.is_large(kind, section)) else {
+        let known = lsflint_spec::section(kind, section).and_then(|it| Some((it.name, it.param(name)?.name)));
+        let Some((of, question)) = known.filter(|_| self.is_large(kind, section)) else {
             return self.search_setting(kind, section, name);
         };
         let search = |view: View<'_>| match view.search_setting(kind, section, name) {
@@ -30,7 +30,7 @@ impl<'a> View<'a> {
             Lookup::Absent => Found::Absent,
             Lookup::Set(field) => Found::Set(field.entity().number(), field.number()),
         };
-        match self.once_with_places(param.name, kind, search).as_deref() {
+        match self.once_for_section(question, (kind, of), search).as_deref() {
             Some(Found::Absent) => Lookup::Absent,
             Some(Found::Set(record, number)) => match self.record(kind, section, *record) {
                 Some(record) => Lookup::Set(record.field_at(*number)),
