@@ -1,10 +1,11 @@
 //! Runs programs, and measures their time and memory.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use wait4::Wait4;
 
 /// Runs `cargo` in the repository; inherits standard output and error.
 pub fn cargo(root: &Path, arguments: &[&str]) -> anyhow::Result<()> {
@@ -78,30 +79,15 @@ pub fn measure_in_turns(programs: &[Vec<String>], folder: &Path, runs: usize) ->
     programs.iter().zip(seconds).map(usage).collect()
 }
 
-/// Runs a program on one thread and returns its CPU time in seconds; `None` if the system does not report it. Exit code
-/// 1 is not a failure.
-pub fn processor_seconds(arguments: &[String], folder: &Path) -> anyhow::Result<Option<f64>> {
-    let before = seconds_of_children();
+/// Runs a program on one thread and returns its CPU time in seconds. Exit code 1 is not a failure.
+pub fn processor_seconds(arguments: &[String], folder: &Path) -> anyhow::Result<f64> {
     let mut command = quiet(arguments, folder);
     // The thread pools of programs in Rust.
     command.env("RAYON_NUM_THREADS", "1").env("TOKIO_WORKER_THREADS", "1");
-    finished(&mut command, arguments)?;
-    Ok(seconds_of_children().zip(before).map(|(after, before)| after - before))
-}
-
-/// The CPU time of all ended child processes, in seconds.
-#[cfg(unix)]
-fn seconds_of_children() -> Option<f64> {
-    use nix::sys::resource::{UsageWho, getrusage};
-    use nix::sys::time::TimeValLike;
-
-    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).ok()?;
-    Some((usage.user_time() + usage.system_time()).num_microseconds() as f64 / 1e6)
-}
-
-#[cfg(not(unix))]
-fn seconds_of_children() -> Option<f64> {
-    None
+    let child = command.spawn().with_context(|| format!("cannot start {}", arguments[0]))?;
+    let ended = child.wait4().with_context(|| format!("cannot wait for {}", arguments[0]))?;
+    accepted(ended.status, arguments)?;
+    Ok((ended.rusage.utime + ended.rusage.stime).as_secs_f64())
 }
 
 /// The load average of the last minute; `None` if the system does not provide it.
@@ -128,7 +114,10 @@ fn once(arguments: &[String], folder: &Path) -> anyhow::Result<Duration> {
 }
 
 fn finished(command: &mut Command, arguments: &[String]) -> anyhow::Result<()> {
-    let status = command.status().with_context(|| format!("cannot start {}", arguments[0]))?;
+    accepted(command.status().with_context(|| format!("cannot start {}", arguments[0]))?, arguments)
+}
+
+fn accepted(status: ExitStatus, arguments: &[String]) -> anyhow::Result<()> {
     match status.code() {
         Some(0 | 1) => Ok(()),
         _ => bail!("{} ended with {status}", arguments.join(" ")),

@@ -3,7 +3,7 @@
 
 use expect_test::expect_file;
 use lsflint_project::{FoundTree, Paths, Request, config_options, config_schema, initial_config};
-use lsflint_test_support::Scratch;
+use lsflint_test_support::{Schema, Scratch};
 use serde_json::Value;
 
 fn schema() -> Value {
@@ -19,8 +19,7 @@ fn check(text: &str, accepted: bool) {
     assert_eq!(read.is_ok(), accepted, "reader: {text}\n{}", read.err().map(|it| it.to_string()).unwrap_or_default());
     let table: toml::Table = text.parse().expect("TOML");
     let document = serde_json::to_value(table).expect("TOML without dates is JSON");
-    let validator = jsonschema::draft7::new(&schema()).expect("a schema");
-    let errors: Vec<String> = validator.iter_errors(&document).map(|it| it.to_string()).collect();
+    let errors = Schema::of(schema()).errors(&document);
     assert_eq!(errors.is_empty(), accepted, "schema: {text}\n{errors:?}");
 }
 
@@ -31,7 +30,7 @@ fn the_published_file_is_what_the_code_says() {
 
 #[test]
 fn it_is_a_schema() {
-    assert!(jsonschema::meta::is_valid(&schema()));
+    Schema::of(schema());
     assert_eq!(schema()["$schema"], "http://json-schema.org/draft-07/schema#");
 }
 

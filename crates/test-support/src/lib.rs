@@ -4,9 +4,12 @@
 pub mod generate;
 pub mod lsp;
 pub mod manual;
+mod schema;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+
+pub use schema::Schema;
 
 /// A temporary folder, deleted when the value is dropped.
 #[derive(Debug)]

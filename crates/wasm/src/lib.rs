@@ -6,21 +6,24 @@
 
 mod questions;
 
+// An exception of the page.
+#[cfg(not(target_family = "wasm"))]
+use lsflint_answers::Refused as JsError;
 use lsflint_server::LocalServer;
-use wasm_bindgen::JsError;
-use wasm_bindgen::prelude::wasm_bindgen;
+#[cfg(target_family = "wasm")]
+use wasm_bindgen::{JsError, prelude::wasm_bindgen};
 
 /// The files of a page, and everything that can be asked about them.
-#[wasm_bindgen]
+#[cfg_attr(target_family = "wasm", wasm_bindgen)]
 #[derive(Default)]
 pub struct Engine {
     server: LocalServer,
 }
 
-#[wasm_bindgen]
+#[cfg_attr(target_family = "wasm", wasm_bindgen)]
 impl Engine {
     /// An engine without files.
-    #[wasm_bindgen(constructor)]
+    #[cfg_attr(target_family = "wasm", wasm_bindgen(constructor))]
     pub fn new() -> Engine {
         #[cfg(target_family = "wasm")]
         throw_panics();
@@ -39,7 +42,7 @@ impl Engine {
     }
 
     /// Sets the time that hovers refer to, as the minute of the week in local time, from Sunday 00:00.
-    #[wasm_bindgen(js_name = setTime)]
+    #[cfg_attr(target_family = "wasm", wasm_bindgen(js_name = setTime))]
     pub fn set_time(&mut self, minute_of_week: u16) {
         self.server.set_now(minute_of_week);
     }

@@ -5,24 +5,21 @@ use std::sync::LazyLock;
 
 use expect_test::expect;
 use lsflint_lint::Fingerprint;
+use lsflint_test_support::Schema;
 use proptest::prelude::*;
 use serde_json::Value;
 
 use super::*;
 use crate::testing::{anything, clean, many, several, write};
 
-static SCHEMA: LazyLock<jsonschema::Validator> = LazyLock::new(|| {
-    let schema = include_str!("../../../../testdata/schemas/gitlab-code-quality.json");
-    jsonschema::validator_for(&serde_json::from_str(schema).expect("the schema is JSON")).expect("the schema is one")
-});
+static SCHEMA: LazyLock<Schema> =
+    LazyLock::new(|| Schema::new(include_str!("../../../../testdata/schemas/gitlab-code-quality.json")));
 
 /// The entries, which the schema accepts, and of which no two are taken for one.
 #[track_caller]
 fn valid(text: &str) -> Vec<Value> {
     let document: Value = serde_json::from_str(text).expect("one JSON document");
-    if let Err(error) = SCHEMA.validate(&document) {
-        panic!("{}: {error}", error.instance_path());
-    }
+    assert_eq!(SCHEMA.errors(&document), Vec::<String>::new());
     let entries = document.as_array().expect("a list").clone();
     let fingerprints: BTreeSet<_> = entries.iter().filter_map(|it| it["fingerprint"].as_str()).collect();
     assert_eq!(fingerprints.len(), entries.len());
