@@ -37,7 +37,7 @@ impl Schema {
     /// What is wrong with a document: a line for each mistake.
     pub fn errors(&self, document: &Value) -> Vec<String> {
         let Err(error) = self.compiled.validate(document, self.index) else { return Vec::new() };
-        error.to_string().lines().skip(1).map(|it| it.trim().to_owned()).collect()
+        error.to_string().lines().skip(1).map(|it| it.trim_start_matches([' ', '-']).to_owned()).collect()
     }
 
     /// Whether a document has no mistake.
@@ -61,7 +61,10 @@ mod tests {
         assert_eq!(schema.errors(&json!({ "page": "https://example.com", "line": 1 })), [""; 0]);
         assert_eq!(
             schema.errors(&json!({ "page": "no address", "line": 0 })),
-            ["at '/line': must be >=1, but got 0", "at '/page': 'no address' is not valid uri: relative-ref"]
+            [
+                "at '/line': must be >=1, but got 0",
+                "at '/page': 'no address' is not valid uri: unexpected character at index 2"
+            ]
         );
         assert!(!schema.accepts(&json!({ "line": 0 })));
     }

@@ -34,7 +34,7 @@ fn demo() {
 #[test]
 fn clean_with_damage() {
     for seed in 1..=4 {
-        ask(&damaged(seed), 1).check(&format!("clean, seed {seed}"));
+        ask(&damaged(seed), 3).check(&format!("clean, seed {seed}"));
     }
 }
 
@@ -53,7 +53,7 @@ fn faults() {
         }
         let scratch = Scratch::new();
         files.iter().for_each(|(name, text)| drop(scratch.write(name, text)));
-        ask(&scratch, 2).check(&format!("faults, part {number}"));
+        ask(&scratch, 4).check(&format!("faults, part {number}"));
     }
 }
 
@@ -69,7 +69,7 @@ fn large(seed: u64) -> Scratch {
 
 #[test]
 fn generated() {
-    ask(&large(1), 5).check("generated");
+    ask(&large(1), 10).check("generated");
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn generated_with_damage() {
         ["lsb.queues", "lsb.applications", "lsb.hosts"].map(|it| (in_batch_folder("large", it), 30)).to_vec();
     files.push(("conf/lsf.cluster.large".to_owned(), 30));
     damage(&scratch, 3, &files);
-    ask(&scratch, 5).check("generated with damage");
+    ask(&scratch, 10).check("generated with damage");
 }
 
 /// The cluster `clean` with lines of lsb.queues, lsb.applications and lsb.hosts damaged at random.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use lsflint_syntax::script::Script;
 use lsflint_test_support::lsp::{Client, uri};
 use lsflint_test_support::{Scratch, cluster};
 use serde_json::{Value, json};
@@ -593,7 +594,13 @@ impl Session {
         // What is open is reported on wherever it lies, like what is named.
         let excluded =
             |name: &str| self.config == Some(EXCLUDES_USERS) && name.starts_with("a/") && name.ends_with("/lsb.users");
-        arguments.extend(self.open.keys().filter(|it| !excluded(it)).map(|it| format!("../{it}")));
+        // A script that is named is checked in any case, one that is open only if it has something for LSF.
+        let is_idle = |name: &str, document: &Document| {
+            let text = &document.text;
+            name.ends_with(".sh") && !Script::has_directive(text) && Script::parse_named(name, text).calls.is_empty()
+        };
+        let named = self.open.iter().filter(|(name, document)| !excluded(name) && !is_idle(name, document));
+        arguments.extend(named.map(|it| format!("../{}", it.0)));
         by_check_of(root, &arguments.iter().map(String::as_str).collect::<Vec<_>>())
     }
 }
