@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Tests the playground: style, types, and its pages in Chromium and Firefox.
+# Tests the playground: style, types, and its pages in Chromium, or in the browsers that PLAYGROUND_BROWSERS lists:
+# PLAYGROUND_BROWSERS=chromium,firefox
 #
 # Installs missing browsers if possible (apt as root). Otherwise skips tests, and prints a line that begins with `SKIPPED:`.
 set -euo pipefail
@@ -27,9 +28,14 @@ browser() {
     fi
     command -v "$package" >/dev/null
 }
+wanted=${PLAYGROUND_BROWSERS:-chromium}
 browsers=
-browser chromium chromium-browser google-chrome && browsers=chromium || echo "SKIPPED: docs/playground: the tests in Chromium: it is not installed"
-browser firefox-esr firefox && browsers=$browsers,firefox || echo "SKIPPED: docs/playground: the tests in Firefox: it is not installed"
+if [[ $wanted == *chromium* ]]; then
+    browser chromium chromium-browser google-chrome && browsers=chromium || echo "SKIPPED: docs/playground: the tests in Chromium: it is not installed"
+fi
+if [[ $wanted == *firefox* ]]; then
+    browser firefox-esr firefox && browsers=$browsers,firefox || echo "SKIPPED: docs/playground: the tests in Firefox: it is not installed"
+fi
 command -v tar >/dev/null || { echo "SKIPPED: docs/playground: the tests in browsers: there is no tar"; browsers=; }
 [ -n "$browsers" ] || exit 0
 PLAYGROUND=$built PLAYGROUND_BROWSERS=$browsers timeout 2400 node --test --test-concurrency=2 --test-reporter=spec tests/*.test.mjs

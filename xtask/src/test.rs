@@ -12,7 +12,7 @@ use crate::process::{cargo, cargo_output};
 
 type Step = fn(&Path) -> anyhow::Result<()>;
 
-const STEPS: [(&str, Step); 12] = [
+const STEPS: [(&str, Step); 11] = [
     ("formatting", |root| cargo(root, &["fmt", "--all", "--check"])),
     ("clippy", |root| {
         cargo(
@@ -30,7 +30,6 @@ const STEPS: [(&str, Step); 12] = [
     ("documentation", documentation),
     ("tests", tests),
     ("growth", |root| fail_unless(crate::growth::run_known(root)?)),
-    ("walkthrough", |root| fail_unless(crate::walkthrough::run(root)?)),
     ("suites", |root| crate::suites::run(root, "")),
 ];
 
