@@ -436,35 +436,6 @@ fn files_of_others_are_passed_over_in_silence() {
 }
 
 #[test]
-fn the_syntax_of_a_document_is_known_before_its_cluster() {
-    let queue = |number: usize| {
-        format!("Begin Queue\nQUEUE_NAME = q{number}\nRES_REQ = select[mem>{number}]\nHOSTS = all\nEnd Queue\n")
-    };
-    let scratch = Scratch::with(&MINI_CLUSTER);
-    let queues: String = (0..3000).map(queue).collect();
-    scratch.write("lsb.queues", &queues);
-    let uri = file(&scratch, "lsb.queues");
-    let mut client = server(&scratch.path());
-    client.hello(&[scratch.path()], &json!({}), &Value::Null);
-    client.open(&uri, "lsf", &queues);
-    let start = json!({"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}});
-    let change = json!([{"range": start, "text": queue(9999)}]);
-    client.notify(
-        "textDocument/didChange",
-        json!({"textDocument": {"uri": uri, "version": 2}, "contentChanges": change}),
-    );
-    let document = json!({"textDocument": {"uri": uri}});
-    let findings = client.request("textDocument/diagnostic", document.clone());
-    let folds = client.request("textDocument/foldingRange", document.clone());
-    let first = client.wait("an answer", |it| it.answers(findings) || it.answers(folds));
-    assert!(first.answers(folds), "{}", first.value);
-    assert_eq!(first.value["result"].as_array().expect("folds").len(), 3001);
-    // The same as with the cluster.
-    client.answer(findings);
-    assert_eq!(client.call("textDocument/foldingRange", document), first.value["result"]);
-}
-
-#[test]
 fn typing_in_a_configuration_shows_no_messages() {
     let scratch = scratch();
     let config = file(&scratch, "lsflint.toml");
@@ -489,25 +460,6 @@ fn opening_a_valid_file_publishes_empty_findings() {
     client.open(&queues, "lsf", "Begin Queue\nQUEUE_NAME = normal\nPRIORITY = 30\nEnd Queue\n");
     let told = client.wait("a word about the file", |it| it.is(FINDINGS)).value;
     assert_eq!(told["params"], json!({"uri": queues, "version": 1, "diagnostics": []}));
-}
-
-/// The findings of a file do not wait for those of the others, and are not sent again.
-#[test]
-fn first_findings_are_sent_file_by_file() {
-    let scratch = Scratch::with(&[]);
-    let mut client = server(&scratch.path());
-    client.hello(&[scratch.path()], &json!({}), &Value::Null);
-    client.call("workspace/symbol", json!({"query": "none"}));
-    // The last one by name is the smallest one.
-    let params = "# Of this cluster.\nBegin Parameters\nMBD_SLEP_TIME = 10\nDEFAULT_QUEUE = normal\nEnd Parameters\n";
-    let files = [("lsb.params", params), ("lsb.queues", QUEUES)];
-    files.iter().for_each(|(name, text)| drop(scratch.write(name, text)));
-    let changes: Vec<Value> = files.iter().map(|it| json!({"uri": file(&scratch, it.0), "type": 1})).collect();
-    client.notify("workspace/didChangeWatchedFiles", json!({"changes": changes}));
-    client.call("workspace/symbol", json!({"query": "none"}));
-    let sent: Vec<Value> = client.drain().into_iter().filter(|it| it.is(FINDINGS)).map(|it| it.value).collect();
-    let files: Vec<&Value> = sent.iter().map(|it| &it["params"]["uri"]).collect();
-    assert_eq!(files, [&file(&scratch, "lsb.queues"), &file(&scratch, "lsb.params")]);
 }
 
 /// Lenses at the end of a row would read like another cell, so Neovim gets none there, but those of sections.

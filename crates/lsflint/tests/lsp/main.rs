@@ -7,6 +7,7 @@ mod cases;
 mod chaos;
 mod edits;
 mod lifecycle;
+mod loading;
 mod odd_clients;
 mod odd_messages;
 mod odd_places;
