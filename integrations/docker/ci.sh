@@ -21,11 +21,12 @@ if command -v docker >/dev/null && docker info >/dev/null 2>&1; then
 fi
 skip "docker build: there is no daemon of Docker; the steps of the build are done by hand"
 
-# The files of the image: .dockerignore lists them as exceptions of `*`.
+# The files of the image: .dockerignore lists them as exceptions of `*`, then what is left out of these.
 mkdir "$work/src"
-while IFS= read -r path; do
-    cp -r "$repository/$path" "$work/src/"
-done < <(sed -n 's/^!//p' "$repository/.dockerignore")
+ignored="$repository/.dockerignore"
+mapfile -t included < <(sed -n 's/^!//p' "$ignored")
+mapfile -t excluded < <(sed -n '/^!/,$p' "$ignored" | sed '/^!/d; /^#/d; s/^/--exclude=/')
+tar --create --directory "$repository" "${excluded[@]}" "${included[@]}" | tar --extract --directory "$work/src"
 command=$(sed -n 's/^RUN \(cargo build .*\)/\1/p' "$repository/Dockerfile")
 expect "the command" 0 "cargo build --profile dist --locked --package lsflint" echo "$command"
 build_folder
