@@ -1,8 +1,8 @@
 //! Answers requests of the client before they reach the library.
 //!
-//! The library serializes every response on the event loop, in two steps. For the outline of a large file this takes
-//! longer than computing it and blocks everything else. This service is therefore placed between the transport and the
-//! service of the library: a request runs on a separate thread, which also serializes the response and puts the
+//! The library computes every response on the event loop, as a `Value` that is written afterwards. For the outline of a
+//! large file this takes longer than computing it and blocks everything else. This service is therefore placed in front
+//! of the service of the library: a request runs on a separate thread, which also serializes the response and puts the
 //! complete message into the queue of the writer. Messages that change state (`initialize`, `shutdown`, `exit`, the
 //! notifications) and unknown methods are passed on to the library.
 //!
@@ -36,7 +36,7 @@ use crate::shared::Shared;
 /// The error code for a request before `initialize`.
 const NOT_INITIALIZED: i64 = -32002;
 
-/// The service that the transport of the library calls.
+/// The service that processes the messages of the client.
 pub(crate) struct Dispatcher {
     library: LspService<Backend>,
     handlers: Handlers,
@@ -97,7 +97,7 @@ impl Service<jsonrpc::Request> for Dispatcher {
             };
             running.remove(&id);
             outbox.put(message);
-            // No message for the library to send.
+            // The message is in the queue.
             Ok(None)
         })
     }

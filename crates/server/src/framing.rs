@@ -1,5 +1,4 @@
-//! Reads messages from the byte stream of a client. Invalid messages are answered and skipped here, because the library
-//! would stop the server at the first one.
+//! Reads messages from the byte stream of a client. An invalid message is answered and costs only itself.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,6 +7,16 @@ use std::io::{self, BufRead, Read};
 use serde::de::{IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
+use tower_lsp::jsonrpc::{Request, Response};
+
+/// A message of the client.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Message {
+    /// A request or a notification.
+    Request(Request),
+    /// The answer to a request of the server.
+    Answer(Response),
+}
 
 /// The maximum length of a message in bytes. A larger length is invalid and would consume all following messages.
 const MAX_LENGTH: usize = 1 << 30;
@@ -40,7 +49,7 @@ pub(crate) enum Reason {
 ///
 /// # Errors
 /// The input cannot be read, or the start of the next message cannot be found.
-pub(crate) fn next(from: &mut impl BufRead) -> io::Result<Option<Result<Vec<u8>, Malformed>>> {
+pub(crate) fn next(from: &mut impl BufRead) -> io::Result<Option<Result<Message, Malformed>>> {
     let Some(length) = header(from)? else { return Ok(None) };
     let Some(length) = length else {
         let (reason, detail) = (Reason::Parse, "a header without `Content-Length`".to_owned());
@@ -54,7 +63,7 @@ pub(crate) fn next(from: &mut impl BufRead) -> io::Result<Option<Result<Vec<u8>,
     if from.take(length as u64).read_to_end(&mut body)? < length {
         return Ok(None);
     }
-    Ok(Some(examine(repaired(body))))
+    Ok(Some(examine(&repaired(body))))
 }
 
 /// The length in the next header: `None` at the end of the input, `Some(None)` if the header has no length.
@@ -97,12 +106,12 @@ struct Envelope<'a> {
     error: Option<Fault>,
     #[serde(default)]
     result: Option<IgnoredAny>,
-    /// Named here so that two of them are an error, as for the library.
+    /// Named here so that two of them are an error, as when the message is decoded.
     #[serde(default, rename = "params")]
     _params: IgnoredAny,
 }
 
-/// The name of a method. Unlike a missing one, `null` is none for the library.
+/// The name of a method. Unlike a missing one, `null` is invalid.
 fn named<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Cow<'de, str>>, D::Error> {
     Cow::deserialize(from).map(Some)
 }
@@ -237,38 +246,58 @@ fn unit(text: &[u8]) -> Option<u16> {
     u16::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
 }
 
-fn examine(body: Vec<u8>) -> Result<Vec<u8>, Malformed> {
-    let complaint = {
-        // A list with the members in their order would be read as an envelope, too.
-        let is_list = body.iter().find(|it| !it.is_ascii_whitespace()) == Some(&b'[');
-        let envelope = match is_list {
-            true => Err(serde::de::Error::custom("not an object")),
-            false => serde_json::from_slice::<Envelope<'_>>(&body),
-        };
-        match (serde_json::from_slice::<Checked>(&body), &envelope) {
-            (Err(error), _) => Some((Reason::Parse, error.to_string())),
-            (_, Err(error)) => Some((Reason::Request, error.to_string())),
-            (_, Ok(it)) => it.complaint().map(|it| (Reason::Request, it.to_owned())),
-        }
-        .map(|(reason, detail)| {
-            let envelope = envelope.ok();
-            let is_unasked = envelope.as_ref().is_some_and(Envelope::is_unasked);
-            let id = envelope.and_then(|it| it.id).map_or(Value::Null, Id::into);
-            Malformed { reason, detail, id, is_unasked }
-        })
+fn examine(body: &[u8]) -> Result<Message, Malformed> {
+    // A list with the members in their order would be read as an envelope, too.
+    let is_list = body.iter().find(|it| !it.is_ascii_whitespace()) == Some(&b'[');
+    let envelope = match is_list {
+        true => Err(serde::de::Error::custom("not an object")),
+        false => serde_json::from_slice::<Envelope<'_>>(body),
     };
-    match complaint {
-        Some(malformed) => Err(malformed),
-        None => Ok(body),
+    let read = match &envelope {
+        Ok(envelope) => match envelope.complaint() {
+            None => decoded(body, envelope).map_err(|error| error.to_string()),
+            Some(complaint) => Err(complaint.to_owned()),
+        },
+        Err(error) => Err(error.to_string()),
+    };
+    read.map_err(|complaint| {
+        let (reason, detail) = match serde_json::from_slice::<Checked>(body) {
+            Ok(_) => (Reason::Request, complaint),
+            Err(error) => (Reason::Parse, error.to_string()),
+        };
+        let envelope = envelope.ok();
+        let is_unasked = envelope.as_ref().is_some_and(Envelope::is_unasked);
+        let id = envelope.and_then(|it| it.id).map_or(Value::Null, Id::into);
+        Malformed { reason, detail, id, is_unasked }
+    })
+}
+
+/// The message in a body.
+fn decoded(body: &[u8], envelope: &Envelope<'_>) -> serde_json::Result<Message> {
+    if envelope.method.is_none() {
+        match serde_json::from_slice(body) {
+            Ok(answer) => return Ok(Message::Answer(answer)),
+            // Without a method and without a result, it is a request for a method that nothing has.
+            Err(error) if error.is_data() => {}
+            Err(error) => return Err(error),
+        }
     }
+    serde_json::from_slice(body).map(Message::Request)
 }
 
 #[cfg(test)]
 mod tests {
     use expect_test::{Expect, expect};
-    use tower_lsp::jsonrpc::{Request, Response};
 
     use super::*;
+
+    fn written(message: &Message) -> String {
+        let written = match message {
+            Message::Request(it) => serde_json::to_string(it),
+            Message::Answer(it) => serde_json::to_string(it),
+        };
+        written.expect("JSON")
+    }
 
     #[track_caller]
     fn check(bytes: &str, expect: Expect) {
@@ -276,7 +305,7 @@ mod tests {
         let mut shown = String::new();
         while let Ok(Some(message)) = next(&mut from) {
             match message {
-                Ok(body) => shown.push_str(&format!("{}\n", String::from_utf8_lossy(&body))),
+                Ok(message) => shown.push_str(&format!("{}\n", written(&message))),
                 Err(malformed) => shown.push_str(&format!("{:?}: {}\n", malformed.reason, malformed.detail)),
             }
         }
@@ -289,6 +318,10 @@ mod tests {
 
     const GOOD: &str = r#"{"jsonrpc":"2.0","method":"a","params":{"ä":[1]}}"#;
 
+    fn good_message() -> Result<Message, Malformed> {
+        Ok(Message::Request(serde_json::from_str(GOOD).expect("a request")))
+    }
+
     #[test]
     fn messages_come_through() {
         let answer = r#"{"jsonrpc":"2.0","id":"x","result":null}"#;
@@ -297,7 +330,7 @@ mod tests {
             &format!("{typed}{}{}", framed(answer), framed(GOOD)),
             expect![[r#"
                 {"jsonrpc":"2.0","method":"a","params":{"ä":[1]}}
-                {"jsonrpc":"2.0","id":"x","result":null}
+                {"jsonrpc":"2.0","result":null,"id":"x"}
                 {"jsonrpc":"2.0","method":"a","params":{"ä":[1]}}
             "#]],
         );
@@ -311,12 +344,12 @@ mod tests {
             let bytes = framed(nonsense) + &framed(GOOD);
             let mut from = bytes.as_bytes();
             assert!(next(&mut from).expect("bytes").expect("something").is_err(), "{nonsense}");
-            assert_eq!(next(&mut from).expect("bytes").expect("something"), Ok(GOOD.as_bytes().to_vec()));
+            assert_eq!(next(&mut from).expect("bytes").expect("something"), good_message());
         }
     }
 
     #[test]
-    fn the_library_can_read_what_is_accepted() {
+    fn only_messages_without_a_method_are_answers() {
         let members = [
             ("jsonrpc", vec!["\"2.0\"", "\"1.0\"", "null"]),
             ("method", vec!["\"a\"", "\"\"", "null", "1"]),
@@ -334,11 +367,12 @@ mod tests {
         let mut accepted = 0;
         for members in &bodies {
             let body = format!("{{{}}}", members.trim_end_matches(','));
-            let Ok(body) = examine(repaired(body.into_bytes())) else { continue };
+            let Ok(message) = examine(&repaired(body.clone().into_bytes())) else { continue };
             accepted += 1;
-            let is_message =
-                serde_json::from_slice::<Request>(&body).is_ok() || serde_json::from_slice::<Response>(&body).is_ok();
-            assert!(is_message, "{}", String::from_utf8_lossy(&body));
+            let is_answer =
+                !body.contains("\"method\"") && ["\"result\"", "\"error\":{"].iter().any(|it| body.contains(it));
+            // An answer without an ID is one to nothing.
+            assert_eq!(matches!(message, Message::Answer(_)), is_answer && body.contains("\"id\""), "{body}");
         }
         assert!(accepted > 100, "{accepted}");
     }
@@ -350,12 +384,12 @@ mod tests {
             let bytes = format!("Content-Length: {length}\r\n\r\n{good}");
             let mut from = bytes.as_bytes();
             assert!(next(&mut from).expect("bytes").expect("something").is_err(), "{length}");
-            assert_eq!(next(&mut from).expect("bytes").expect("something"), Ok(GOOD.into()), "{length}");
+            assert_eq!(next(&mut from).expect("bytes").expect("something"), good_message(), "{length}");
         }
         // An unknown header, of any length.
         let bytes = format!("{}\r\n{good}", "x".repeat((1 << 20) + 1));
         let mut from = bytes.as_bytes();
-        assert_eq!(next(&mut from).expect("bytes").expect("something"), Ok(GOOD.into()));
+        assert_eq!(next(&mut from).expect("bytes").expect("something"), good_message());
         let mut from = "Content-Length: 4000000000\r\n\r\n{}".as_bytes();
         assert_eq!(next(&mut from).expect_err("too long").kind(), io::ErrorKind::InvalidData);
     }

@@ -1,20 +1,23 @@
 //! Serves one client on standard input and output.
 
+use std::future::poll_fn;
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
+use futures_util::stream::FuturesUnordered;
+use futures_util::{SinkExt, StreamExt};
 use tokio::sync::watch;
-use tower_lsp::{LspService, Server};
+use tower_lsp::{ClientSocket, LspService};
+use tower_service::Service;
 
 use crate::backend::Backend;
 use crate::dispatch::Dispatcher;
+use crate::framing::Message;
 use crate::notify::Notifier;
+use crate::outbox::Outbox;
 use crate::server_snapshot::ServerSnapshot;
 use crate::shared::Shared;
 use crate::{overlays, parent, transport, welcome, worker};
-
-/// The maximum number of queued requests, more than clients send.
-const CONCURRENT: usize = 4096;
 
 /// The number of requests that run concurrently; more wait for a thread.
 const THREADS: usize = 8;
@@ -41,7 +44,7 @@ pub fn run(process: Option<u32>) -> std::io::Result<bool> {
 }
 
 async fn serve(process: Option<u32>) -> std::io::Result<bool> {
-    let (output, outbox, writer) = transport::output()?;
+    let (outbox, writer) = transport::output()?;
     let (input, mut closed) = transport::input(outbox.clone())?;
     let (events, happened) = mpsc::channel();
     let (set_newest, newest) = watch::channel(Arc::new(ServerSnapshot::nothing()));
@@ -56,9 +59,8 @@ async fn serve(process: Option<u32>) -> std::io::Result<bool> {
     tokio::spawn(overlays::refresh(library.inner().client.clone(), shared.clone(), is_outdated.clone()));
     tokio::spawn(welcome::refresh(library.inner().client.clone(), shared.clone(), is_outdated));
     let dispatcher = Dispatcher::new(library, shared.clone(), outbox.clone());
-    let server = Server::new(input, output, socket).concurrency_level(CONCURRENT).serve(dispatcher);
     let reason = tokio::select! {
-        () = server => "`exit` without `shutdown`, or the end of the input",
+        () = exchange(input, &outbox, socket, dispatcher) => "`exit` without `shutdown`, or the end of the input",
         () = parent::gone(process, shared.clone()) => "the process of the client has ended",
         () = async {
             // An error means that the reader thread has ended, which has the same meaning.
@@ -72,6 +74,61 @@ async fn serve(process: Option<u32>) -> std::io::Result<bool> {
         transport::say(&format!("ends: {reason}"));
     }
     Ok(shared.was_shut_down())
+}
+
+/// Passes on the messages of the client, and sends the answers and the requests of the server, until `exit` or the end
+/// of the input. The transport of the library is not used: it decodes messages on the event loop, and keeps a buffer
+/// with the size of the largest one.
+async fn exchange(
+    mut input: tokio::sync::mpsc::Receiver<Message>,
+    outbox: &Outbox,
+    socket: ClientSocket,
+    mut service: Dispatcher,
+) {
+    let (mut requests, mut answers) = socket.split();
+    let asking = async {
+        while let Some(request) = requests.next().await {
+            outbox.message(&request);
+        }
+        // The library has ended, which the client need not know.
+        std::future::pending::<()>().await;
+    };
+    let answering = async {
+        let (mut running, mut has_more) = (FuturesUnordered::new(), true);
+        while has_more || !running.is_empty() {
+            let message = tokio::select! {
+                // A message is taken when the one before it has started: they are processed in their order.
+                biased;
+                Some(answer) = running.next() => {
+                    if let Ok(Some(answer)) = answer {
+                        outbox.message(&answer);
+                    }
+                    continue;
+                }
+                message = input.recv(), if has_more => message,
+            };
+            match message {
+                Some(Message::Request(request)) => {
+                    if poll_fn(|it| service.poll_ready(it)).await.is_err() {
+                        return;
+                    }
+                    // Some clients leave the input open after `exit`.
+                    has_more = request.method() != "exit";
+                    running.push(service.call(request));
+                }
+                Some(Message::Answer(answer)) => {
+                    if answers.send(answer).await.is_err() {
+                        return;
+                    }
+                }
+                None => has_more = false,
+            }
+        }
+    };
+    tokio::select! {
+        () = answering => {}
+        () = asking => {}
+    }
 }
 
 /// Logs to stderr at the level of `LSFLINT_LOG`, for example `LSFLINT_LOG=debug`.

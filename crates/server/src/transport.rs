@@ -1,27 +1,25 @@
-//! Standard input and output as streams of the event loop, each with a separate thread.
+//! Standard input and output, each with a separate thread.
 //!
-//! Writing never blocks the event loop: output is queued, so a client that writes a lot before it reads cannot cause a
-//! deadlock. The reader thread may block in a read forever; the server does not wait for it when it exits.
+//! Messages are decoded by the reader thread. Writing never blocks the event loop: output is queued, so a client that
+//! writes a lot before it reads cannot cause a deadlock. The reader thread may block in a read forever; the server does
+//! not wait for it when it exits.
 
 use std::io::{self, Write};
-use std::pin::Pin;
 use std::sync::mpsc as threads;
-use std::task::{Context, Poll, ready};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::{mpsc, watch};
 use tower_lsp::ls_types::MessageType;
 
-use crate::framing;
+use crate::framing::{self, Message};
 use crate::outbox::Outbox;
 
 /// The buffer size for reading and writing, in bytes.
 const CHUNK: usize = 64 << 10;
-/// The maximum number of unread chunks in the queue; a message is two chunks.
-const UNREAD: usize = 128;
+/// The maximum number of messages in the queue.
+const UNREAD: usize = 64;
 
 /// Writes a line to standard error: why the server skips a message or ends. Editors show it in the log of the server.
 pub(crate) fn say(text: &str) {
@@ -29,22 +27,15 @@ pub(crate) fn say(text: &str) {
     let _ = writeln!(io::stderr(), "lsflint server: {text}");
 }
 
-/// The input from the client, as a stream of the event loop.
-pub(crate) struct Input {
-    chunks: mpsc::Receiver<Vec<u8>>,
-    chunk: Vec<u8>,
-    taken: usize,
-}
-
 /// Becomes true when the client has closed the standard input of the server.
 pub(crate) type Closed = watch::Receiver<bool>;
 
-/// Starts the thread that reads standard input. Invalid messages are answered immediately.
+/// Starts the thread that reads standard input, and returns its messages. Invalid ones are answered immediately.
 ///
 /// # Errors
 /// The thread cannot be started.
-pub(crate) fn input(answers: Outbox) -> io::Result<(Input, Closed)> {
-    let (send, chunks) = mpsc::channel(UNREAD);
+pub(crate) fn input(answers: Outbox) -> io::Result<(mpsc::Receiver<Message>, Closed)> {
+    let (send, messages) = mpsc::channel(UNREAD);
     let (close, closed) = watch::channel(false);
     thread::Builder::new().name("stdin".into()).spawn(move || {
         let mut stdin = io::BufReader::with_capacity(CHUNK, io::stdin().lock());
@@ -58,11 +49,7 @@ pub(crate) fn input(answers: Outbox) -> io::Result<(Input, Closed)> {
                 }
             };
             let taken = match message {
-                Ok(body) => {
-                    // The header is a separate chunk, so that a body, which may be a whole file, is not copied.
-                    let length = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
-                    send.blocking_send(length).is_ok() && send.blocking_send(body).is_ok()
-                }
+                Ok(message) => send.blocking_send(message).is_ok(),
                 Err(malformed) => {
                     let text = format!("not a JSON-RPC message: {}", malformed.detail);
                     say(&text);
@@ -85,30 +72,8 @@ pub(crate) fn input(answers: Outbox) -> io::Result<(Input, Closed)> {
         // Fails if the server is exiting.
         let _ = close.send(true);
     })?;
-    Ok((Input { chunks, chunk: Vec::new(), taken: 0 }, closed))
+    Ok((messages, closed))
 }
-
-impl AsyncRead for Input {
-    fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        let this = self.get_mut();
-        if this.taken == this.chunk.len() {
-            let Some(chunk) = ready!(this.chunks.poll_recv(context)) else { return Poll::Ready(Ok(())) };
-            (this.chunk, this.taken) = (chunk, 0);
-        }
-        let count = into.remaining().min(this.chunk.len() - this.taken);
-        into.put_slice(&this.chunk[this.taken..this.taken + count]);
-        this.taken += count;
-        if this.taken == this.chunk.len() {
-            // Frees the chunk, because a body may be a whole file.
-            (this.chunk, this.taken) = (Vec::new(), 0);
-        }
-        Poll::Ready(Ok(()))
-    }
-}
-
-/// The output of the library, as a stream of the event loop. It accepts all bytes in one call, so every write is a
-/// whole message.
-pub(crate) struct Output(Outbox);
 
 /// The thread that writes to standard output.
 pub(crate) struct WriterThread {
@@ -119,7 +84,7 @@ pub(crate) struct WriterThread {
 ///
 /// # Errors
 /// The thread cannot be started.
-pub(crate) fn output() -> io::Result<(Output, Outbox, WriterThread)> {
+pub(crate) fn output() -> io::Result<(Outbox, WriterThread)> {
     let (send, queue) = threads::channel::<Vec<u8>>();
     let thread = thread::Builder::new().name("stdout".into()).spawn(move || {
         let mut stdout = io::stdout().lock();
@@ -140,8 +105,7 @@ pub(crate) fn output() -> io::Result<(Output, Outbox, WriterThread)> {
             }
         }
     })?;
-    let outbox = Outbox::new(send);
-    Ok((Output(outbox.clone()), outbox, WriterThread { thread }))
+    Ok((Outbox::new(send), WriterThread { thread }))
 }
 
 impl WriterThread {
@@ -152,22 +116,5 @@ impl WriterThread {
         while !self.thread.is_finished() && Instant::now() < end {
             thread::sleep(Duration::from_millis(1));
         }
-    }
-}
-
-impl AsyncWrite for Output {
-    fn poll_write(self: Pin<&mut Self>, _: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        match bytes.is_empty() || self.0.put(bytes.to_vec()) {
-            true => Poll::Ready(Ok(bytes.len())),
-            false => Poll::Ready(Err(io::ErrorKind::BrokenPipe.into())),
-        }
-    }
-
-    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Poll::Ready(Ok(()))
     }
 }

@@ -37,7 +37,6 @@ fn messages_without_an_answer_are_logged() {
         r#"{"jsonrpc":"2.0","method":"x","params":1e999}"#,
         r#"{"jsonrpc":"2.0","id":1,"result":1e999}"#,
         r#"{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"m","data":1e999}}"#,
-        r#"{"jsonrpc":"2.0","method":"x","unknown":1e999}"#,
     ];
     for body in bodies {
         write(&mut client, body.as_bytes());
@@ -58,8 +57,10 @@ fn requests_that_cannot_be_read_are_refused() {
         (r#"{"jsonrpc":"2.0","method":"x","id":"a","params":{"b":[1e999]}}"#, json!("a"), -32700),
         (r#"{"jsonrpc":"2.0","method":"x","id":901,"params":{},"params":{}}"#, Value::Null, -32600),
         (r#"{"jsonrpc":"2.0","method":"x","id":1.5}"#, Value::Null, -32600),
+        // Nothing reads an unknown member, so the method is what is unknown.
+        (r#"{"jsonrpc":"2.0","method":"x","id":902,"unknown":1e999}"#, json!(902), -32601),
         (r#"["2.0","x",1,null,null]"#, Value::Null, -32600),
-        (r#"[{"jsonrpc":"2.0","method":"x","id":902}]"#, Value::Null, -32600),
+        (r#"[{"jsonrpc":"2.0","method":"x","id":903}]"#, Value::Null, -32600),
         (r#"{"jsonrpc":"2.0"}"#, Value::Null, -32600),
         (r#"{"jsonrpc":"2.0","method":null,"id":1}"#, Value::Null, -32600),
         (r#"{"jsonrpc":"2.0","method":"x","params":"\u12"}"#, Value::Null, -32700),
