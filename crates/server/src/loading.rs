@@ -22,25 +22,14 @@ use crate::to_proto::{Encoding, Positions};
 pub(crate) struct LoadingDocuments(FxHashMap<PathBuf, Arc<str>>);
 
 impl LoadingDocuments {
-    /// Records an opened document. Forgets those that `newest` contains.
-    pub(crate) fn open(&mut self, path: &Path, text: &Arc<str>, newest: &ServerSnapshot) {
-        self.0.retain(|path, _| !newest.documents.contains_key(&**path));
+    /// Records an opened document.
+    pub(crate) fn open(&mut self, path: &Path, text: &Arc<str>) {
         self.0.insert(path.to_owned(), text.clone());
     }
 
-    /// Applies changes of a document. Costs nothing once `newest` contains the document.
-    pub(crate) fn change(
-        &mut self,
-        path: &Path,
-        changes: &[TextDocumentContentChangeEvent],
-        encoding: Encoding,
-        newest: &ServerSnapshot,
-    ) {
+    /// Applies changes of a document, if it is one of these.
+    pub(crate) fn change(&mut self, path: &Path, changes: &[TextDocumentContentChangeEvent], encoding: Encoding) {
         let Some(text) = self.0.get_mut(path) else { return };
-        if newest.documents.contains_key(path) {
-            self.0.remove(path);
-            return;
-        }
         let mut draft = Draft::new(&Text::new(text.clone()));
         apply(changes.to_vec(), &mut draft, encoding);
         *text = draft.finish().0.text().clone();
@@ -48,6 +37,11 @@ impl LoadingDocuments {
 
     pub(crate) fn close(&mut self, path: &Path) {
         self.0.remove(path);
+    }
+
+    /// Forgets the documents that a new snapshot contains.
+    pub(crate) fn forget(&mut self, newest: &ServerSnapshot) {
+        self.0.retain(|path, _| !newest.documents.contains_key(&**path));
     }
 
     /// The document with a path, if its name says which file it is, and `newest` does not contain it.

@@ -133,7 +133,7 @@ impl Shared {
         state.revision += 1;
         let text: Arc<str> = item.text.into();
         state.documents.open(path.clone(), item.uri.clone(), item.version);
-        state.loading.open(&path, &text, &self.newest.borrow());
+        state.loading.open(&path, &text);
         state.record(EventKind::Opened(path, item.uri, item.version, text));
     }
 
@@ -146,7 +146,7 @@ impl Shared {
         };
         if state.documents.change(&path, version) {
             state.revision += 1;
-            state.loading.change(&path, &changes, self.client().encoding, &self.newest.borrow());
+            state.loading.change(&path, &changes, self.client().encoding);
             state.record(EventKind::Changed(path, version, changes));
         }
     }
@@ -167,6 +167,11 @@ impl Shared {
         let uri = params.get("textDocument")?.get("uri")?.as_str()?.parse().ok()?;
         let state = self.state();
         state.loading.document(&state.documents.path(&uri)?, &self.newest.borrow())
+    }
+
+    /// The worker has published a snapshot.
+    pub(crate) fn published(&self, newest: &ServerSnapshot) {
+        self.state().loading.forget(newest);
     }
 
     /// Records files that may have changed on the disk.

@@ -100,6 +100,12 @@ impl Text {
     pub(crate) fn lines(&self) -> &LineTable {
         &self.lines
     }
+
+    /// Uses the memory of an equal text.
+    pub(crate) fn share(&mut self, same: Arc<str>) {
+        debug_assert_eq!(self.text, same);
+        self.text = same;
+    }
 }
 
 /// The number of edits that are made in place before a draft is divided.

@@ -152,12 +152,15 @@ impl Worker {
         match kind {
             EventKind::Opened(path, uri, version, text) => {
                 let path: Arc<Path> = path.into();
-                let text = Text::new(text);
                 let (opened, changed) = (revision, revision);
-                let document = Document { uri: uri.into(), version, text: text.clone(), opened, changed };
+                let document = Document { uri: uri.into(), version, text: Text::new(text.clone()), opened, changed };
                 self.drafts.remove(&path);
                 self.documents.insert(path.clone(), document);
-                self.with_session(|it| it.open(&path, text.text().clone()));
+                let mut used = text.clone();
+                self.with_session(|it| used = it.open(&path, text));
+                if let Some(document) = self.documents.get_mut(&path) {
+                    document.text.share(used);
+                }
             }
             EventKind::Changed(path, version, changes) => {
                 let encoding = self.shared.client().encoding;
@@ -236,7 +239,8 @@ impl Worker {
         let snapshot = Arc::new(self.snapshot(state));
         // Findings are sent before any response from this snapshot.
         self.notify(&snapshot, &changed, &typed);
-        self.newest.send_replace(snapshot);
+        self.newest.send_replace(snapshot.clone());
+        self.shared.published(&snapshot);
     }
 
     /// Checks changed files. If files are loaded, the findings of each are sent when it is checked.

@@ -134,17 +134,23 @@ impl Session {
         self.plan_again = true;
     }
 
-    /// Opens a buffer, which replaces the file on the disk.
-    pub fn open(&mut self, path: &Path, text: impl Into<Arc<str>>) {
+    /// Opens a buffer, which replaces the file on the disk. Returns the text, in the memory of the file if it has the
+    /// same one.
+    pub fn open(&mut self, path: &Path, text: impl Into<Arc<str>>) -> Arc<str> {
         let path = self.paths.absolute(path);
-        let text = text.into();
+        let mut text = text.into();
         self.edits.remove(&path);
-        let known = self.snapshot.file(&path).filter(|it| it.1.reported && *it.1.source.text() == text).is_some();
+        let same = self.snapshot.file(&path).filter(|it| *it.1.source.text() == text);
+        let known = same.as_ref().is_some_and(|it| it.1.reported);
+        if let Some((_, file)) = same {
+            text = file.source.text().clone();
+        }
         if known && self.disk().is_file(&path) {
             self.saved.insert(path.clone());
         }
-        self.buffers.insert(path, text);
+        self.buffers.insert(path, text.clone());
         self.plan_again |= !known;
+        text
     }
 
     /// Edits a buffer: each edit applies to the text after the previous one. Has no effect if no buffer is open.
