@@ -50,7 +50,8 @@ impl Counts {
     pub fn whole_cluster(hosts: usize) -> Counts {
         Counts {
             hosts,
-            resources: hosts / 25,
+            // One of each kind.
+            resources: (hosts / 25).max(4),
             queues: hosts / 5,
             applications: hosts / 2,
             // The maximum number of user groups in LSF is 1024.
@@ -238,6 +239,11 @@ mod tests {
             assert_eq!(count("Begin "), count("End "), "{}", file.path);
             assert_eq!(count("#if "), count("#endif"), "{}", file.path);
         }
+    }
+
+    #[test]
+    fn a_cluster_may_have_few_hosts() {
+        assert_eq!(cluster(1, "small", Counts::whole_cluster(10)).len(), 9);
     }
 
     #[test]
