@@ -21,6 +21,9 @@ pub(crate) enum Message {
 /// The maximum length of a message in bytes. A larger length is invalid and would consume all following messages.
 const MAX_LENGTH: usize = 1 << 30;
 
+/// The maximum number of bytes that are reserved for a message before they arrive.
+const MOST_RESERVED: usize = 64 << 20;
+
 /// The maximum length of a header line in bytes.
 const HEADER_LINE: u64 = 4096;
 
@@ -59,7 +62,8 @@ pub(crate) fn next(from: &mut impl BufRead) -> io::Result<Option<Result<Message,
         let text = format!("a message of {length} bytes, at most {MAX_LENGTH} are possible");
         return Err(io::Error::new(io::ErrorKind::InvalidData, text));
     }
-    let mut body = Vec::with_capacity(length.min(1 << 20));
+    // A buffer that grows leaves its smaller ones behind. Memory that is never written costs nothing.
+    let mut body = Vec::with_capacity(length.min(MOST_RESERVED));
     if from.take(length as u64).read_to_end(&mut body)? < length {
         return Ok(None);
     }
