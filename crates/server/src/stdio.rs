@@ -19,6 +19,10 @@ use crate::server_snapshot::ServerSnapshot;
 use crate::shared::Shared;
 use crate::{overlays, parent, transport, welcome, worker};
 
+/// The maximum number of messages that are processed concurrently, more than clients send. With more, the next one is
+/// not taken, so a client that never waits cannot use up the memory.
+const CONCURRENT: usize = 4096;
+
 /// The number of requests that run concurrently; more wait for a thread.
 const THREADS: usize = 8;
 
@@ -105,7 +109,7 @@ async fn exchange(
                     }
                     continue;
                 }
-                message = input.recv(), if has_more => message,
+                message = input.recv(), if has_more && running.len() < CONCURRENT => message,
             };
             match message {
                 Some(Message::Request(request)) => {
