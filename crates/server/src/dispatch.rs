@@ -93,7 +93,7 @@ impl Service<jsonrpc::Request> for Dispatcher {
             let message = tokio::select! {
                 biased;
                 Ok(()) = cancelled => refusal(&id, Error::request_cancelled()),
-                message = answer(shared, handler, id.clone(), params) => message,
+                message = answer(shared, &outbox, handler, id.clone(), params) => message,
             };
             running.remove(&id);
             outbox.put(message);
@@ -106,7 +106,7 @@ impl Service<jsonrpc::Request> for Dispatcher {
 /// Waits for a snapshot that includes everything the client sent before the request, unless the syntax of a document is
 /// all it needs, then runs the request on a blocking thread. Returns the complete message. Dropping this future cancels
 /// the request.
-async fn answer(shared: Arc<Shared>, handler: Arc<Handler>, id: Id, params: Value) -> Vec<u8> {
+async fn answer(shared: Arc<Shared>, outbox: &Outbox, handler: Arc<Handler>, id: Id, params: Value) -> Vec<u8> {
     // Read before the first await, so that later messages are not included.
     let (asked, came) = (shared.revision(), Instant::now());
     if !shared.is_initialized() {
@@ -126,10 +126,13 @@ async fn answer(shared: Arc<Shared>, handler: Arc<Handler>, id: Id, params: Valu
     let notifier = shared.notifier().clone();
     let (client, now) = (shared.client(), Some(minute_of_week(&Zoned::now())));
     let request = Request { server, lone, notifier, client, asked, now, cancelled: cancel.0.clone() };
-    let written = id.clone();
-    let done = tokio::task::spawn_blocking(move || match run(&request, &handler, params, came) {
-        Ok(result) => success(&written, &result),
-        Err(error) => refusal(&written, error),
+    let (written, outbox) = (id.clone(), outbox.clone());
+    let done = tokio::task::spawn_blocking(move || {
+        outbox.wait_for_room();
+        match run(&request, &handler, params, came) {
+            Ok(result) => success(&written, &result),
+            Err(error) => refusal(&written, error),
+        }
     });
     done.await.unwrap_or_else(|_| refusal(&id, Error::internal_error()))
 }

@@ -52,7 +52,16 @@ pub(crate) enum Reason {
 ///
 /// # Errors
 /// The input cannot be read, or the start of the next message cannot be found.
+#[cfg(any(test, fuzzing))]
 pub(crate) fn next(from: &mut impl BufRead) -> io::Result<Option<Result<Message, Malformed>>> {
+    Ok(body(from)?.map(|body| body.and_then(decode)))
+}
+
+/// The body of the next message or the reason why the header is invalid; `None` at the end of the input.
+///
+/// # Errors
+/// The input cannot be read, or the start of the next message cannot be found.
+pub(crate) fn body(from: &mut impl BufRead) -> io::Result<Option<Result<Vec<u8>, Malformed>>> {
     let Some(length) = header(from)? else { return Ok(None) };
     let Some(length) = length else {
         let (reason, detail) = (Reason::Parse, "a header without `Content-Length`".to_owned());
@@ -67,7 +76,15 @@ pub(crate) fn next(from: &mut impl BufRead) -> io::Result<Option<Result<Message,
     if from.take(length as u64).read_to_end(&mut body)? < length {
         return Ok(None);
     }
-    Ok(Some(examine(&repaired(body))))
+    Ok(Some(Ok(body)))
+}
+
+/// The message in a body.
+///
+/// # Errors
+/// The reason why it is invalid.
+pub(crate) fn decode(body: Vec<u8>) -> Result<Message, Malformed> {
+    examine(&repaired(body))
 }
 
 /// The length in the next header: `None` at the end of the input, `Some(None)` if the header has no length.
@@ -276,7 +293,7 @@ fn examine(body: &[u8]) -> Result<Message, Malformed> {
     })
 }
 
-/// The message in a body.
+/// The message in a body that has this envelope.
 fn decoded(body: &[u8], envelope: &Envelope<'_>) -> serde_json::Result<Message> {
     if envelope.method.is_none() {
         match serde_json::from_slice(body) {
@@ -371,7 +388,7 @@ mod tests {
         let mut accepted = 0;
         for members in &bodies {
             let body = format!("{{{}}}", members.trim_end_matches(','));
-            let Ok(message) = examine(&repaired(body.clone().into_bytes())) else { continue };
+            let Ok(message) = decode(body.clone().into_bytes()) else { continue };
             accepted += 1;
             let is_answer =
                 !body.contains("\"method\"") && ["\"result\"", "\"error\":{"].iter().any(|it| body.contains(it));

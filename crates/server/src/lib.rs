@@ -23,7 +23,8 @@
 //! 6. Slow requests do not block others.
 //! 7. Findings for an outdated text and unchanged findings are not sent.
 //! 8. `exit`, the end of the input and the end of the client's process end the server.
-//! 9. Only this crate implements these rules.
+//! 9. A client that does not read, or sends without waiting, cannot use up the memory.
+//! 10. Only this crate implements these rules.
 
 #![cfg_attr(
     target_family = "wasm",
@@ -32,6 +33,7 @@
 
 #[cfg(not(target_family = "wasm"))]
 mod backend;
+mod backlog;
 mod client;
 #[cfg(not(target_family = "wasm"))]
 mod clock;

@@ -17,7 +17,7 @@ use tower_lsp::ls_types::*;
 use crate::committed::Committed;
 use crate::initialize::initialize;
 use crate::notify::Notifier;
-use crate::outbox::Outbox;
+use crate::outbox::{Outbox, Unwritten};
 use crate::requests::{self, Handlers, Request};
 use crate::server_snapshot::ServerSnapshot;
 use crate::shared::{Event, Shared};
@@ -34,7 +34,7 @@ pub struct LocalServer {
     shared: Arc<Shared>,
     worker: Worker,
     events: mpsc::Receiver<Event>,
-    messages: mpsc::Receiver<Vec<u8>>,
+    messages: mpsc::Receiver<Unwritten>,
     outbox: Outbox,
     handlers: Handlers,
     /// What was written since the last message: files are checked together, not one after another.
@@ -237,7 +237,7 @@ fn read<T: DeserializeOwned>(params: Value) -> Result<T> {
 }
 
 /// The body of a message with header.
-fn body(message: Vec<u8>) -> Option<String> {
-    let message = String::from_utf8(message).ok()?;
+fn body(message: Unwritten) -> Option<String> {
+    let message = String::from_utf8(message.bytes).ok()?;
     message.split_once("\r\n\r\n").map(|it| it.1.to_owned())
 }

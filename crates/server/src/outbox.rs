@@ -4,14 +4,31 @@ use std::sync::mpsc::Sender;
 
 use serde::Serialize;
 
-/// The output queue, shared by all writers; it contains whole messages.
+use crate::backlog::{Backlog, Waiting};
+
+/// Whole messages to the client, and their part of the backlog.
+pub(crate) struct Unwritten {
+    pub(crate) bytes: Vec<u8>,
+    _waiting: Waiting,
+}
+
+/// The output queue, shared by all writers.
 #[derive(Clone)]
-pub(crate) struct Outbox(Sender<Vec<u8>>);
+pub(crate) struct Outbox {
+    queue: Sender<Unwritten>,
+    backlog: Backlog,
+}
 
 impl Outbox {
     /// The queue with this sender.
-    pub(crate) fn new(sender: Sender<Vec<u8>>) -> Outbox {
-        Outbox(sender)
+    pub(crate) fn new(queue: Sender<Unwritten>) -> Outbox {
+        Outbox { queue, backlog: Backlog::default() }
+    }
+
+    /// Blocks while the client reads less than the server writes. To be called before something that leads to output,
+    /// on a thread that may block.
+    pub(crate) fn wait_for_room(&self) {
+        self.backlog.wait_for_room();
     }
 
     /// Queues a message.
@@ -22,8 +39,9 @@ impl Outbox {
     }
 
     /// Queues serialized whole messages. They are dropped if the client does not read any more.
-    pub(crate) fn put(&self, messages: Vec<u8>) -> bool {
-        self.0.send(messages).is_ok()
+    pub(crate) fn put(&self, bytes: Vec<u8>) -> bool {
+        let waiting = self.backlog.add(bytes.len());
+        self.queue.send(Unwritten { bytes, _waiting: waiting }).is_ok()
     }
 }
 

@@ -8,6 +8,7 @@ use serde_json::Value;
 use tokio::sync::watch;
 use tower_lsp::ls_types::{MessageType, TextDocumentContentChangeEvent, TextDocumentItem, Uri};
 
+use crate::backlog::{Backlog, Waiting};
 use crate::client::ClientFacts;
 use crate::documents::{OpenDocuments, Revision};
 use crate::loading::{LoadingDocuments, LoneDocument};
@@ -20,6 +21,8 @@ use crate::to_proto::{is_file, kind_of_language, path_of};
 pub(crate) struct Event {
     pub(crate) revision: Revision,
     pub(crate) kind: EventKind,
+    /// Its part of what the server has not processed yet.
+    pub(crate) waiting: Waiting,
 }
 
 /// The kinds of events.
@@ -38,6 +41,20 @@ pub(crate) enum EventKind {
     Ready,
     /// The client has exited.
     End,
+}
+
+impl EventKind {
+    /// The size of what the client sent, in bytes.
+    fn bytes(&self) -> usize {
+        match self {
+            EventKind::Opened(_, _, _, text) => text.len(),
+            EventKind::Changed(_, _, changes) => changes.iter().map(|it| size_of_val(it) + it.text.len()).sum(),
+            EventKind::Files(paths) | EventKind::Roots(paths) => {
+                paths.iter().map(|it| size_of_val(it) + it.as_os_str().len()).sum()
+            }
+            EventKind::Closed(_) | EventKind::Settings(_) | EventKind::Ready | EventKind::End => 0,
+        }
+    }
 }
 
 /// The state shared by all handlers.
@@ -61,12 +78,14 @@ struct ClientState {
     /// Errors in the settings that were already reported.
     complaints: Vec<String>,
     worker: mpsc::Sender<Event>,
+    unprocessed: Backlog,
 }
 
 impl ClientState {
     fn record(&mut self, kind: EventKind) {
+        let waiting = self.unprocessed.add(size_of::<Event>() + kind.bytes());
         // Fails only if the worker has ended, when the process is about to exit.
-        let _ = self.worker.send(Event { revision: self.revision, kind });
+        let _ = self.worker.send(Event { revision: self.revision, kind, waiting });
     }
 }
 
@@ -84,6 +103,7 @@ impl Shared {
             settings: Settings::default(),
             complaints: Vec::new(),
             worker,
+            unprocessed: Backlog::default(),
         };
         Shared {
             client: OnceLock::new(),
@@ -98,6 +118,11 @@ impl Shared {
     /// A panic while locked leaves no partial change, because the state is modified last.
     fn state(&self) -> MutexGuard<'_, ClientState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What the client sent and the server has not processed yet.
+    pub(crate) fn unprocessed(&self) -> Backlog {
+        self.state().unprocessed.clone()
     }
 
     /// Sets the capabilities of the client from `initialize`.

@@ -11,6 +11,7 @@ use tower_lsp::{ClientSocket, LspService};
 use tower_service::Service;
 
 use crate::backend::Backend;
+use crate::backlog::Waiting;
 use crate::dispatch::Dispatcher;
 use crate::framing::Message;
 use crate::notify::Notifier;
@@ -49,11 +50,11 @@ pub fn run(process: Option<u32>) -> std::io::Result<bool> {
 
 async fn serve(process: Option<u32>) -> std::io::Result<bool> {
     let (outbox, writer) = transport::output()?;
-    let (input, mut closed) = transport::input(outbox.clone())?;
     let (events, happened) = mpsc::channel();
     let (set_newest, newest) = watch::channel(Arc::new(ServerSnapshot::nothing()));
     let (outdated, is_outdated) = watch::channel(0);
     let shared = Arc::new(Shared::new(events, newest, Notifier::new(outbox.clone())));
+    let (input, mut closed) = transport::input(outbox.clone(), shared.unprocessed())?;
     worker::start(happened, shared.clone(), set_newest, outdated)?;
     let backend = |client| Backend { client, shared: shared.clone() };
     let service = LspService::build(backend).custom_method("$/setTrace", Backend::set_trace);
@@ -84,7 +85,7 @@ async fn serve(process: Option<u32>) -> std::io::Result<bool> {
 /// of the input. The transport of the library is not used: it decodes messages on the event loop, and keeps a buffer
 /// with the size of the largest one.
 async fn exchange(
-    mut input: tokio::sync::mpsc::Receiver<Message>,
+    mut input: tokio::sync::mpsc::Receiver<(Message, Waiting)>,
     outbox: &Outbox,
     socket: ClientSocket,
     mut service: Dispatcher,
@@ -111,21 +112,28 @@ async fn exchange(
                 }
                 message = input.recv(), if has_more && running.len() < CONCURRENT => message,
             };
+            let Some((message, waiting)) = message else {
+                has_more = false;
+                continue;
+            };
             match message {
-                Some(Message::Request(request)) => {
+                Message::Request(request) => {
                     if poll_fn(|it| service.poll_ready(it)).await.is_err() {
                         return;
                     }
                     // Some clients leave the input open after `exit`.
                     has_more = request.method() != "exit";
-                    running.push(service.call(request));
+                    let answer = service.call(request);
+                    running.push(async move {
+                        let _waiting = waiting;
+                        answer.await
+                    });
                 }
-                Some(Message::Answer(answer)) => {
+                Message::Answer(answer) => {
                     if answers.send(answer).await.is_err() {
                         return;
                     }
                 }
-                None => has_more = false,
             }
         }
     };

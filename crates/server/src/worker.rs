@@ -147,7 +147,7 @@ impl Worker {
     /// Records an event. The worker's own state is updated first, so that the session can be recreated from it at any
     /// time.
     fn take(&mut self, event: Event) {
-        let Event { revision, kind } = event;
+        let Event { revision, kind, waiting: _waiting } = event;
         self.revision = revision;
         match kind {
             EventKind::Opened(path, uri, version, text) => {

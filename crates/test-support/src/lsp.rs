@@ -180,18 +180,6 @@ impl Client {
         }
     }
 
-    /// The processor time that the server has used; `None` where the system does not say. Unlike the time of the clock,
-    /// it does not depend on what else the machine has to do.
-    pub fn processor_time(&self) -> Option<Duration> {
-        /// Ticks of the clock in `/proc` per second (`USER_HZ`), the same on all Linux systems.
-        const TICKS: f64 = 100.0;
-        let text = std::fs::read_to_string(format!("/proc/{}/stat", self.process.id())).ok()?;
-        // The name of the program, in parentheses, may contain spaces. Fields 14 and 15 are the two times.
-        let fields = text.rsplit_once(')')?.1.split_ascii_whitespace();
-        let ticks: Option<f64> = fields.skip(11).take(2).map(|it| it.parse::<f64>().ok()).sum();
-        Some(Duration::from_secs_f64(ticks? / TICKS))
-    }
-
     /// Returns and forgets all kept messages.
     pub fn drain(&mut self) -> Vec<Message> {
         while let Ok(message) = self.messages.try_recv() {
@@ -295,35 +283,69 @@ impl Drop for Client {
 
 /// Reads messages until the pipe closes.
 fn read(mut from: impl BufRead, to: &Sender<Message>) {
-    loop {
-        let mut length = None;
-        loop {
-            let mut line = String::new();
-            match from.read_line(&mut line) {
-                Ok(0) | Err(_) => return,
-                Ok(_) => {}
-            }
-            let line = line.trim();
-            if line.is_empty() {
-                break;
-            }
-            if let Some((name, value)) = line.split_once(':')
-                && name.eq_ignore_ascii_case("content-length")
-            {
-                length = value.trim().parse().ok();
-            }
-        }
-        let Some(length) = length else { return };
-        let mut body = vec![0; length];
-        if Read::read_exact(&mut from, &mut body).is_err() {
-            return;
-        }
+    while let Some(body) = body(&mut from) {
         let at = Instant::now();
         let Ok(value) = serde_json::from_slice(&body) else { return };
-        if to.send(Message { at, bytes: length, value }).is_err() {
+        if to.send(Message { at, bytes: body.len(), value }).is_err() {
             return;
         }
     }
+}
+
+/// Reads the body of the next message of a server. `None` if the pipe is closed, or the message has no length.
+pub fn body(from: &mut impl BufRead) -> Option<Vec<u8>> {
+    let mut length = None;
+    loop {
+        let mut line = String::new();
+        if from.read_line(&mut line).ok()? == 0 {
+            return None;
+        }
+        let line = line.trim();
+        if line.is_empty() {
+            break;
+        }
+        if let Some((name, value)) = line.split_once(':')
+            && name.eq_ignore_ascii_case("content-length")
+        {
+            length = value.trim().parse().ok();
+        }
+    }
+    let mut body = vec![0; length?];
+    Read::read_exact(from, &mut body).ok()?;
+    Some(body)
+}
+
+/// The processor time that a process has used; `None` where the system does not say. Unlike the time of the clock, it
+/// does not depend on what else the machine has to do.
+pub fn processor_time(process: u32) -> Option<Duration> {
+    /// Ticks of the clock in `/proc` per second (`USER_HZ`), the same on all Linux systems.
+    const TICKS: f64 = 100.0;
+    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name of the program, in parentheses, may contain spaces. Fields 14 and 15 are the two times.
+    let fields = text.rsplit_once(')')?.1.split_ascii_whitespace();
+    let ticks: Option<f64> = fields.skip(11).take(2).map(|it| it.parse::<f64>().ok()).sum();
+    Some(Duration::from_secs_f64(ticks? / TICKS))
+}
+
+/// Waits until a process does nothing: it has finished, or waits for something.
+pub fn wait_until_idle(process: u32) {
+    let mut before = None;
+    loop {
+        let used = processor_time(process);
+        if used == before {
+            return;
+        }
+        before = used;
+        thread::sleep(Duration::from_millis(300));
+    }
+}
+
+/// The memory of a process in KB: the value of a field of `/proc/PID/status`, such as `VmRSS` for the memory now, and
+/// `VmHWM` for the most so far. `None` where the system does not say.
+pub fn memory(process: u32, field: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let value = text.lines().find_map(|it| it.strip_prefix(field)?.strip_prefix(':'))?;
+    value.trim().strip_suffix(" kB")?.parse().ok()
 }
 
 /// The URI of a path.

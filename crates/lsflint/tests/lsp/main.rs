@@ -6,6 +6,8 @@ mod against_head;
 mod cases;
 mod chaos;
 mod edits;
+#[cfg(target_os = "linux")]
+mod floods;
 mod lifecycle;
 mod loading;
 mod odd_clients;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::slice::from_ref;
 
-use lsflint_test_support::lsp::{Client, Manners, uri};
+use lsflint_test_support::lsp::{Client, Manners, memory, uri};
 use lsflint_test_support::{MINI_CLUSTER, Scratch};
 use serde_json::{Value, json};
 
@@ -154,14 +154,6 @@ fn exit() -> Value {
     json!({"jsonrpc": "2.0", "method": "exit"})
 }
 
-/// The memory of a process in KB.
-#[cfg(target_os = "linux")]
-fn memory(id: u32) -> u64 {
-    let text = std::fs::read_to_string(format!("/proc/{id}/status")).expect("a process that runs");
-    let line = text.lines().find_map(|it| it.strip_prefix("VmRSS:")).expect("Linux says it");
-    line.trim().trim_end_matches(" kB").parse().expect("a number")
-}
-
 /// Documents that were closed and edits that are over leave nothing behind.
 #[cfg(target_os = "linux")]
 #[test]
@@ -194,7 +186,7 @@ fn memory_does_not_grow_with_the_session() {
         client.notify("textDocument/didClose", json!({"textDocument": {"uri": of_cluster}}));
         client.call("textDocument/documentSymbol", json!({"textDocument": {"uri": of_cluster}}));
         client.drain();
-        memory(client.id())
+        memory(client.id(), "VmRSS").expect("Linux says it")
     };
     let early = round(&mut client, 60);
     let late = round(&mut client, 240);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use lsflint_syntax::script::Script;
-use lsflint_test_support::lsp::{Client, uri};
+use lsflint_test_support::lsp::{Client, processor_time, uri};
 use lsflint_test_support::{Scratch, cluster};
 use serde_json::{Value, json};
 
@@ -343,7 +343,7 @@ impl Session {
         });
         self.note(format!("ask {method} in {name} at {start:?}"));
         let id = self.client.request(method, params);
-        let used = self.client.processor_time();
+        let used = processor_time(self.client.id());
         self.asked.push(Asked { id, method, at: Instant::now(), used });
         while self.asked.len() > ON_THE_WAY {
             self.wait_for_one();
@@ -509,7 +509,8 @@ impl Session {
 
     /// Whether an answer took too long: the processor time of the server counts, so that other programs do not matter.
     fn is_late(&self, asked: &Asked, took: Duration) -> bool {
-        let used = self.client.processor_time().zip(asked.used).map_or(took, |(now, then)| now.saturating_sub(then));
+        let used =
+            processor_time(self.client.id()).zip(asked.used).map_or(took, |(now, then)| now.saturating_sub(then));
         took > self.patience && used > self.patience || took > self.patience * ENDLESS
     }
 
