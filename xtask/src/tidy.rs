@@ -23,7 +23,7 @@ use walkdir::{DirEntry, WalkDir};
 
 type Check = fn(&Repository, &mut Report);
 
-const CHECKS: [(&str, Check); 20] = [
+const CHECKS: [(&str, Check); 21] = [
     ("crate-edges", edges::crate_edges),
     ("fenced-crates", edges::fenced_crates),
     ("import-cycles", cycles::import_cycles),
@@ -43,6 +43,7 @@ const CHECKS: [(&str, Check); 20] = [
     ("crate-readmes", documents::crate_readmes),
     ("named-paths", documents::named_paths),
     ("named-types", documents::named_types),
+    ("named-tests", documents::named_tests),
     ("words", words::words),
 ];
 

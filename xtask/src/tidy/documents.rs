@@ -64,6 +64,22 @@ pub(super) fn named_types(repository: &Repository, report: &mut Report) {
     }
 }
 
+/// The page whose tables name tests.
+const ATTACKS: &str = "docs/design/attacks.md";
+
+/// The tests that the page about attacks names, as `file::test`, exist.
+pub(super) fn named_tests(repository: &Repository, report: &mut Report) {
+    let Some(page) = repository.file(ATTACKS) else { return };
+    let sources: Vec<&SourceFile> = repository.below("crates/", ".rs").collect();
+    for (line, code) in code(&page.text) {
+        let Some((file, test)) = code.split_once("::") else { continue };
+        let (path, function) = (format!("/{file}.rs"), format!("fn {test}("));
+        if !sources.iter().any(|it| it.path.ends_with(&path) && it.text.contains(&function)) {
+            report.error(ATTACKS, line, format!("no test `{code}`"));
+        }
+    }
+}
+
 /// Documentation for contributors.
 fn documents(repository: &Repository) -> impl Iterator<Item = &SourceFile> {
     let pages = repository.below("docs/design/", ".md").chain(repository.file("CONTRIBUTING.md"));
@@ -250,6 +266,22 @@ mod tests {
             named_paths,
             &files("README.md", "\n[a](crates/lint/lib)\n"),
             &["README.md:2: error: broken link"],
+        );
+    }
+
+    #[test]
+    fn tests_of_the_page_about_attacks_exist() {
+        let check = |text: &str, expected: &[&str]| {
+            let source = ("crates/lint/tests/odd.rs", "#[test]\nfn links() {}\n");
+            assert_problems(named_tests, &[MANIFEST, source, (ATTACKS, text)], expected);
+        };
+        check("| links | refused | `odd::links`, `odd` |\n", &[]);
+        check(
+            "| links |\n| | `odd::pipes`, `even::links` |\n",
+            &[
+                "docs/design/attacks.md:2: error: no test `odd::pipes`",
+                "docs/design/attacks.md:2: error: no test `even::links`",
+            ],
         );
     }
 
