@@ -48,7 +48,12 @@ pub(crate) fn document(request: &Request, params: DocumentDiagnosticParams) -> R
     let document = request.server.documents.get(&*request.path(&params.text_document.uri));
     let id = result_id(&found, document);
     let known = params.previous_result_id.as_ref() == Some(&id);
-    Ok(format!("{{{}}}", report(&found, &id, known)))
+    // The report of a large file is not copied once more.
+    let mut written = String::with_capacity(found.items().len() + 80);
+    written.push('{');
+    report(&mut written, &found, &id, known);
+    written.push('}');
+    Ok(written)
 }
 
 fn of_path(request: &Request, uri: &Uri) -> Arc<Written> {
@@ -64,12 +69,13 @@ fn of_config(error: &ConfigError, encoding: Encoding) -> Arc<Written> {
     Arc::new(Written::of(&config_diagnostics(error, encoding)))
 }
 
-/// The members of a report in JSON: the findings, or that they are known.
-fn report(found: &Written, id: &str, is_known: bool) -> String {
-    match is_known {
-        true => format!(r#""kind":"unchanged","resultId":"{id}""#),
-        false => [r#""kind":"full","resultId":""#, id, r#"","items":["#, found.items(), "]"].concat(),
-    }
+/// Writes the members of a report in JSON: the findings, or that they are known.
+fn report(to: &mut String, found: &Written, id: &str, is_known: bool) {
+    let parts: &[&str] = match is_known {
+        true => &[r#""kind":"unchanged","resultId":""#, id, "\""],
+        false => &[r#""kind":"full","resultId":""#, id, r#"","items":["#, found.items(), "]"],
+    };
+    to.extend(parts.iter().copied());
 }
 
 /// The findings of all files, in partial results if the client requested them.
@@ -90,7 +96,7 @@ pub(crate) fn workspace(request: &Request, params: WorkspaceDiagnosticParams) ->
     let mut add = |uri: Uri, document: Option<&Document>, found: &Written| {
         let id = result_id(found, document);
         let is_known = before.remove(&uri).as_ref() == Some(&id);
-        items.push(of_file(&uri, document.map(|it| it.version), &report(found, &id, is_known)));
+        items.push(of_file(&uri, document.map(|it| it.version), |to| report(to, found, &id, is_known)));
         if let Some(token) = &token
             && items.len() == FILES_AT_ONCE
         {
@@ -109,7 +115,7 @@ pub(crate) fn workspace(request: &Request, params: WorkspaceDiagnosticParams) ->
         }
     }
     // Files that do not exist any more: an empty list removes their diagnostics.
-    items.extend(before.keys().map(|uri| of_file(uri, None, r#""kind":"full","items":[]"#)));
+    items.extend(before.keys().map(|uri| of_file(uri, None, |to| to.push_str(r#""kind":"full","items":[]"#))));
     if let Some(token) = token.filter(|_| !items.is_empty()) {
         request.notifier.partial(&token, &std::mem::take(&mut items).join(","));
     }
@@ -118,11 +124,14 @@ pub(crate) fn workspace(request: &Request, params: WorkspaceDiagnosticParams) ->
 }
 
 /// The report about a file in JSON.
-fn of_file(uri: &Uri, version: Option<i32>, report: &str) -> String {
+fn of_file(uri: &Uri, version: Option<i32>, report: impl FnOnce(&mut String)) -> String {
     let version = version.map_or_else(|| "null".to_owned(), |it| it.to_string());
     // A URI is a string, so this cannot fail.
     let uri = serde_json::to_string(uri).unwrap_or_default();
-    ["{\"uri\":", &uri, ",\"version\":", &version, ",", report, "}"].concat()
+    let mut written = ["{\"uri\":", &uri, ",\"version\":", &version, ","].concat();
+    report(&mut written);
+    written.push('}');
+    written
 }
 
 /// The result ID: the same for the same findings as long as the document stays open. A client that closes a document
