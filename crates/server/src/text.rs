@@ -8,7 +8,7 @@ use lsflint_syntax::Edit;
 /// Spare capacity in bytes and lines for edits.
 const SPARE: usize = 256;
 
-/// The maximum distance in lines from the hint in [`LineTable::line_at`] that is searched linearly.
+/// The distance in lines from the hint in [`LineTable::line_at`] that is searched line by line.
 const NEAR: usize = 8;
 
 /// The byte offsets of line starts. Lines end at LF, CRLF and CR, as in the protocol.
@@ -40,14 +40,23 @@ impl LineTable {
 
     /// The line of a byte offset. `hint` is the previously requested line.
     pub(crate) fn line_at(&self, offset: u32, hint: usize) -> usize {
-        if self.starts.get(hint).is_some_and(|it| *it <= offset) {
-            let near = self.starts[hint + 1..].iter().take(NEAR);
-            let line = hint + near.take_while(|it| **it <= offset).count();
-            if line < hint + NEAR {
-                return line;
-            }
+        if self.starts.get(hint).is_none_or(|it| *it > offset) {
+            let before = hint.min(self.starts.len());
+            return self.starts[..before].partition_point(|it| *it <= offset) - 1;
         }
-        self.starts.partition_point(|it| *it <= offset) - 1
+        let near = self.starts[hint + 1..].iter().take(NEAR);
+        let mut line = hint + near.take_while(|it| **it <= offset).count();
+        if line < hint + NEAR {
+            return line;
+        }
+        // The next position is often not far: steps of twice the length find the part of the table that contains it.
+        let mut step = NEAR;
+        while self.starts.get(line + step).is_some_and(|it| *it <= offset) {
+            line += step;
+            step *= 2;
+        }
+        let end = self.starts.len().min(line + step);
+        line + self.starts[line + 1..end].partition_point(|it| *it <= offset)
     }
 
     /// The byte offset of the start of a line.
