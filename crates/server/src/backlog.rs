@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// The size in bytes above which nothing is added: much more than a client writes before it reads.
+/// The size in bytes above which the server does not read messages or run requests. Clients that read while they write
+/// leave much less.
 const FULL: usize = 16 << 20;
 
 /// The total size of what waits.

@@ -104,8 +104,8 @@ impl Service<jsonrpc::Request> for Dispatcher {
 }
 
 /// Waits for a snapshot that includes everything the client sent before the request, unless the syntax of a document is
-/// all it needs, then runs the request on a blocking thread. Returns the complete message. Dropping this future cancels
-/// the request.
+/// all it needs, then runs the request on a blocking thread, which first waits for the client to read earlier answers.
+/// Returns the complete message. Dropping this future cancels the request.
 async fn answer(shared: Arc<Shared>, outbox: &Outbox, handler: Arc<Handler>, id: Id, params: Value) -> Vec<u8> {
     // Read before the first await, so that later messages are not included.
     let (asked, came) = (shared.revision(), Instant::now());

@@ -125,6 +125,7 @@ async fn exchange(
                     has_more = request.method() != "exit";
                     let answer = service.call(request);
                     running.push(async move {
+                        // The message counts as not processed until it is answered.
                         let _waiting = waiting;
                         answer.await
                     });

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::slice::from_ref;
 
-use lsflint_test_support::lsp::{Client, Manners, memory, uri};
+use lsflint_test_support::lsp::{Client, Manners, uri};
 use lsflint_test_support::{MINI_CLUSTER, Scratch};
 use serde_json::{Value, json};
 
@@ -186,7 +186,7 @@ fn memory_does_not_grow_with_the_session() {
         client.notify("textDocument/didClose", json!({"textDocument": {"uri": of_cluster}}));
         client.call("textDocument/documentSymbol", json!({"textDocument": {"uri": of_cluster}}));
         client.drain();
-        memory(client.id(), "VmRSS").expect("Linux says it")
+        lsflint_test_support::lsp::memory(client.id(), "VmRSS").expect("Linux says it")
     };
     let early = round(&mut client, 60);
     let late = round(&mut client, 240);
