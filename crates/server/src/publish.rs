@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lsflint_project::FileSnapshot;
+use lsflint_project::{Changed, FileSnapshot};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tower_lsp::ls_types::Uri;
 
 use crate::documents::Revision;
 use crate::server_snapshot::ServerSnapshot;
+use crate::settings::Settings;
 use crate::shared::Shared;
 use crate::to_proto::config_diagnostics;
 use crate::written::Written;
@@ -23,25 +24,38 @@ pub(crate) struct Publisher {
     opened: FxHashSet<PathBuf>,
     /// The latest opening that was processed.
     newest_opening: Revision,
+    /// Files whose findings were not published, because a newer text existed.
+    waiting: FxHashSet<PathBuf>,
+    /// The settings of the published diagnostics; `None` if nothing was published, or not everything.
+    settings: Option<Arc<Settings>>,
 }
 
 impl Publisher {
-    /// Publishes changed findings.
-    pub(crate) fn publish(&mut self, snapshot: &ServerSnapshot, shared: &Shared) {
-        let client = shared.client();
-        let mut here: FxHashSet<PathBuf> = FxHashSet::default();
+    /// Publishes changed findings. `changed`: what changed since the last call.
+    pub(crate) fn publish(&mut self, snapshot: &ServerSnapshot, changed: &Changed, shared: &Shared) {
         self.note_opened(snapshot);
+        let settings = self.settings.take();
+        let is_same = settings.is_some_and(|it| Arc::ptr_eq(&it, &snapshot.settings));
+        if is_same && !changed.planned && self.opened.is_empty() {
+            self.publish_changed(snapshot, changed, shared);
+        } else {
+            self.publish_all(snapshot, shared);
+        }
+        self.settings = Some(snapshot.settings.clone());
+    }
+
+    fn publish_all(&mut self, snapshot: &ServerSnapshot, shared: &Shared) {
+        let mut here: FxHashSet<PathBuf> = FxHashSet::default();
+        self.waiting.clear();
         for (path, error) in snapshot.broken_configs() {
-            let found = Arc::new(Written::of(&config_diagnostics(error, client.encoding)));
+            let found = Arc::new(Written::of(&config_diagnostics(error, shared.client().encoding)));
             let version = snapshot.documents.get(&*path).map(|it| it.version);
             self.publish_file(&path, version, found, snapshot, shared);
             here.insert(path);
         }
         for file in snapshot.reported() {
             here.insert(file.path.to_path_buf());
-            let version = snapshot.documents.get(&file.path).map(|it| it.version);
-            let found = snapshot.written(file, &client);
-            self.publish_file(&file.path, version, found, snapshot, shared);
+            self.publish_findings(file, snapshot, shared);
         }
         // Files that do not exist any more have no findings.
         let gone: Vec<PathBuf> = self.published.keys().filter(|it| !here.contains(*it)).cloned().collect();
@@ -51,20 +65,37 @@ impl Publisher {
         }
     }
 
+    /// Publishes the findings of changed files, of those that were not published because their text was outdated, and of
+    /// those that refer to other files, in which lines may have moved. There may be very many files.
+    fn publish_changed(&mut self, snapshot: &ServerSnapshot, changed: &Changed, shared: &Shared) {
+        let referring = self.published.iter().filter(|it| it.1.1.refers()).map(|it| it.0.clone());
+        let mut paths: FxHashSet<PathBuf> = referring.collect();
+        paths.extend(std::mem::take(&mut self.waiting));
+        paths.extend(changed.files.iter().map(|it| it.to_path_buf()));
+        for path in paths {
+            if let Some((_, file)) = snapshot.state.file(&path).filter(|it| it.1.reported) {
+                self.publish_findings(file, snapshot, shared);
+            }
+        }
+    }
+
     /// Publishes the first findings of a file before those of the other files are known. `snapshot` need not contain
-    /// it.
+    /// it. Its documents were noted with [`Publisher::note_opened`].
     pub(crate) fn publish_first(&mut self, file: &FileSnapshot, snapshot: &ServerSnapshot, shared: &Shared) {
         if !file.reported || file.findings.is_empty() || self.published.contains_key(&*file.path) {
             return;
         }
-        self.note_opened(snapshot);
+        self.publish_findings(file, snapshot, shared);
+    }
+
+    fn publish_findings(&mut self, file: &FileSnapshot, snapshot: &ServerSnapshot, shared: &Shared) {
         let version = snapshot.documents.get(&file.path).map(|it| it.version);
         let found = snapshot.written(file, &shared.client());
         self.publish_file(&file.path, version, found, snapshot, shared);
     }
 
     /// Notes which documents were opened.
-    fn note_opened(&mut self, snapshot: &ServerSnapshot) {
+    pub(crate) fn note_opened(&mut self, snapshot: &ServerSnapshot) {
         let newly_opened = snapshot.documents.iter().filter(|it| it.1.opened > self.newest_opening);
         self.opened.extend(newly_opened.map(|it| it.0.to_path_buf()));
         self.opened.retain(|path| snapshot.documents.contains_key(&**path));
@@ -82,6 +113,7 @@ impl Publisher {
         shared: &Shared,
     ) {
         if shared.version(path) != version {
+            self.waiting.insert(path.to_owned());
             return;
         }
         let known = self.published.get(path).map(|it| &it.0);

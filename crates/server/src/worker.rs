@@ -228,11 +228,11 @@ impl Worker {
             Err(panic) => {
                 self.start_again(&panic.message);
                 // Again with a new session: cached state may have caused the panic.
-                let again = self.refresh();
-                if again.is_err() {
+                self.refresh().unwrap_or_else(|_| {
                     self.session = None;
-                }
-                again.unwrap_or_default()
+                    // All files are gone, and loaded again after the next change.
+                    Changed { planned: true, ..Changed::default() }
+                })
             }
         };
         let state = self.session.as_ref().map(Session::snapshot).unwrap_or_default();
@@ -249,7 +249,9 @@ impl Worker {
             return catch(|| self.session().refresh());
         }
         let (shared, snapshot) = (self.shared.clone(), self.snapshot(SessionSnapshot::default()));
-        let publisher = Mutex::new(std::mem::take(&mut self.publisher));
+        let mut publisher = std::mem::take(&mut self.publisher);
+        publisher.note_opened(&snapshot);
+        let publisher = Mutex::new(publisher);
         let lock = || publisher.lock().unwrap_or_else(PoisonError::into_inner);
         // The client may become ready in the meantime.
         let ready = |file: FileSnapshot| {
@@ -292,7 +294,7 @@ impl Worker {
             }
         } else {
             let Worker { publisher, shared, .. } = self;
-            if let Err(panic) = catch(|| publisher.publish(snapshot, shared)) {
+            if let Err(panic) = catch(|| publisher.publish(snapshot, changed, shared)) {
                 self.internal_error(&panic.message);
             }
         }

@@ -176,6 +176,11 @@ impl Written {
         })
     }
 
+    /// Whether they refer to other files, in which lines may move.
+    pub(crate) fn refers(&self) -> bool {
+        self.inputs.as_ref().is_some_and(|it| it.refers)
+    }
+
     /// Adds a diagnostic.
     pub(crate) fn push(&mut self, diagnostic: &lsp::Diagnostic) {
         self.separate();
