@@ -351,6 +351,11 @@ impl OpenCluster {
         self.grouped.name == now.name && self.grouped.base == now.base && self.judged.iter().eq(judged)
     }
 
+    /// The path of the first member that is checked here.
+    pub(crate) fn first_judged(&self) -> Option<&Arc<Path>> {
+        self.judged.first()
+    }
+
     /// Updates the facts from the files, and marks the findings that may have changed. Returns a problem if that
     /// panicked.
     fn update(&mut self, members: &[Loaded], target: Option<&Target>) -> Option<Problem> {

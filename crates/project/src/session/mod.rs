@@ -335,16 +335,21 @@ impl Session {
             let script_before = |path: &Path| known.scripts.get(path).cloned();
             let wanted = |it| !matches!(it, MemberKind::Connector(_));
             let loader = Loader { before: &before, script_before: &script_before, wanted, ..Loader::new(&plan) };
-            let is_large = plan.is_large();
-            for set in &plan.sets {
-                let mut wrong = Vec::new();
-                let mut open = || {
+            let (mut sets, mut wrong) = (Vec::new(), Vec::new());
+            let mut open = || {
+                for set in &plan.sets {
                     let loaded = loader.set(set, &mut wrong);
-                    OpenSet::new(&plan, set, loaded, &baselines, &mut pool, ready)
-                };
-                self.sets.push(if is_large { rayon::scope(|_| open()) } else { open() });
-                problems.extend(wrong.into_iter().map(Arc::new));
+                    sets.push(OpenSet::new(&plan, set, loaded, &baselines, &mut pool, ready));
+                }
+            };
+            // Threads are entered once, because there may be very many sets.
+            if plan.is_large() {
+                rayon::scope(|_| open())
+            } else {
+                open()
             }
+            self.sets = sets;
+            problems.extend(wrong.into_iter().map(Arc::new));
             problems.extend(plan.problems.into_iter().map(Arc::new));
         }
         self.problems = problems;

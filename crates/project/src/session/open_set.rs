@@ -1,6 +1,9 @@
 //! One cluster set of a session: its workspace and its snapshot.
 
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
+
+use rustc_hash::FxHashMap;
 
 use super::known::{Baselines, Unknown};
 use super::snapshot::{ClusterSnapshot, FileSnapshot, SetSnapshot};
@@ -28,19 +31,24 @@ pub(super) struct OpenSet {
 /// Is called with a file when some of its findings are known, or more of them.
 pub(super) type Ready<'r> = &'r (dyn Fn(FileSnapshot) + Sync);
 
-/// Clusters of the previous plan, each with a hash of its configuration, for reuse by the next plan.
+/// Clusters of the previous plan, each with a hash of its configuration, for reuse by the next plan. Those with the same
+/// first file are together: there may be very many clusters.
 #[derive(Default)]
-pub(super) struct Pool(Vec<(u64, OpenCluster)>);
+pub(super) struct Pool(FxHashMap<Option<Arc<Path>>, Vec<(u64, OpenCluster)>>);
 
 impl Pool {
     /// Adds the clusters of a set.
     pub(super) fn add(&mut self, set: OpenSet) {
-        self.0.extend(set.workspace.clusters.into_iter().map(|it| (set.config_print, it)));
+        for cluster in set.workspace.clusters {
+            self.0.entry(cluster.first_judged().cloned()).or_default().push((set.config_print, cluster));
+        }
     }
 
     fn take(&mut self, print: u64, cluster: &Cluster, members: &[Loaded]) -> Option<OpenCluster> {
-        let known = self.0.iter().position(|it| it.0 == print && it.1.is(cluster, members))?;
-        Some(self.0.swap_remove(known).1)
+        let first = cluster.judged.first().map(|it| members[*it].path.clone());
+        let alike = self.0.get_mut(&first)?;
+        let known = alike.iter().position(|it| it.0 == print && it.1.is(cluster, members))?;
+        Some(alike.swap_remove(known).1)
     }
 }
 
