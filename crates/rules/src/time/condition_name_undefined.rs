@@ -74,22 +74,30 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 /// Whether a condition in the text may contain a name. Nearly all conditions are `time( )` expressions only.
 fn may_name_conditions(context: &FileContext<'_>) -> bool {
     context.directive_like().iter().any(|hash| {
-        let line = context.file.text[*hash as usize + 1..].split(['\n', '#']).next().unwrap_or_default();
-        let starts_with = |it: &str| line.get(..it.len()).is_some_and(|word| word.eq_ignore_ascii_case(it));
-        let keyword = ["if", "elif"].into_iter().find(|it| starts_with(it));
-        keyword.is_some_and(|it| may_contain_name(&line[it.len()..]))
+        let directive = &context.file.text.as_bytes()[*hash as usize + 1..];
+        let behind = |it: &str| {
+            directive.split_at_checked(it.len()).filter(|(word, _)| word.eq_ignore_ascii_case(it.as_bytes()))
+        };
+        let condition = behind("if").or_else(|| behind("elif"));
+        condition.is_some_and(|(_, condition)| may_contain_name(condition))
     })
 }
 
-/// Whether a condition has more than `time( )` expressions and operators.
-fn may_contain_name(condition: &str) -> bool {
-    let is_operators = |it: &str| it.bytes().all(|it| b" \t\r()!&|".contains(&it));
-    let mut rest = condition;
-    while let Some((before, after)) = rest.split_once("time(") {
-        let Some((_, behind)) = after.split_once(')').filter(|_| is_operators(before)) else { return true };
-        rest = behind;
+/// Whether a condition, at the start of this text, has more than `time( )` expressions and operators.
+fn may_contain_name(text: &[u8]) -> bool {
+    let mut rest = text;
+    loop {
+        let length = rest.iter().position(|it| !b" \t\r()!&|".contains(it)).unwrap_or(rest.len());
+        rest = &rest[length..];
+        if let [] | [b'\n' | b'#', ..] = rest {
+            return false;
+        }
+        let Some(times) = rest.strip_prefix(b"time(") else { return true };
+        let Some(end) = times.iter().position(|it| b")\n#".contains(it)).filter(|it| times[*it] == b')') else {
+            return true;
+        };
+        rest = &times[end..];
     }
-    !is_operators(rest)
 }
 
 #[cfg(test)]
