@@ -34,22 +34,39 @@ pub(crate) fn child_at(root: &GreenNode, offset: TextSize) -> Option<(usize, Tex
     Some((child.index(), child.text_range().start()))
 }
 
-/// The node with some children replaced. As many new ones as old ones need no list of all children.
+/// The node with some children replaced. Unlike `splice_children` of rowan, this makes no list of all children first.
 pub(crate) fn spliced(
     node: &GreenNodeData,
     replaced: Range<usize>,
     new: Vec<NodeOrToken<GreenNode, GreenToken>>,
 ) -> GreenNode {
-    if replaced.len() != new.len() {
-        return node.splice_children(replaced, new);
-    }
-    let mut new = new.into_iter();
-    let children = node.children().enumerate().map(|(number, child)| {
-        let new = if replaced.contains(&number) { new.next() } else { None };
-        new.unwrap_or_else(|| child.to_owned())
-    });
-    GreenNode::new(node.kind(), children)
+    let left = node.children().len() - replaced.len() + new.len();
+    let before = node.children().take(replaced.start).map(|it| it.to_owned());
+    let after = node.children().skip(replaced.end).map(|it| it.to_owned());
+    GreenNode::new(node.kind(), Counted { items: before.chain(new).chain(after), left })
 }
+
+/// Items whose number is known.
+struct Counted<I> {
+    items: I,
+    left: usize,
+}
+
+impl<I: Iterator> Iterator for Counted<I> {
+    type Item = I::Item;
+
+    fn next(&mut self) -> Option<I::Item> {
+        let item = self.items.next()?;
+        self.left -= 1;
+        Some(item)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl<I: Iterator> ExactSizeIterator for Counted<I> {}
 
 #[cfg(test)]
 mod tests {
