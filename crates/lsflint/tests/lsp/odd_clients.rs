@@ -1,5 +1,6 @@
 //! Clients that do not follow the protocol: messages at the wrong time, wrong answers, a connection that ends.
 
+use std::collections::HashSet;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -152,6 +153,64 @@ fn shutdown() -> Value {
 
 fn exit() -> Value {
     json!({"jsonrpc": "2.0", "method": "exit"})
+}
+
+/// Each document of a client with very many is checked, and an edit of one does not lose the others.
+#[test]
+fn thousands_of_documents() {
+    const COUNT: usize = 3_000;
+    let scratch = Scratch::with(&MINI_CLUSTER);
+    let mut client = server(&scratch.path());
+    client.hello(&[scratch.path()], &json!({}), &Value::Null);
+    let document = |number: usize| uri(&scratch.path().join(format!("other{number}/lsb.queues")));
+    for number in 0..COUNT {
+        client.open(&document(number), "lsf", "Begin Queue\nQUEUE_NAME = q\nPRIORTY = 3\nEnd Queue\n");
+    }
+    let mut without = (0..COUNT).map(document).collect::<HashSet<_>>();
+    while !without.is_empty() {
+        let report = client.wait("findings of each document", |it| it.is("textDocument/publishDiagnostics"));
+        let params = &report.value["params"];
+        if params["diagnostics"].as_array().is_some_and(|it| !it.is_empty()) {
+            without.remove(params["uri"].as_str().expect("a URI"));
+        }
+    }
+    let (edited, other) = (document(COUNT / 2), document(COUNT / 2 + 1));
+    client.notify(
+        "textDocument/didChange",
+        json!({
+            "textDocument": {"uri": edited, "version": 2},
+            "contentChanges": [{"text": "Begin Queue\nQUEUE_NAME = edited\nPRIORITY = 3\nEnd Queue\n"}],
+        }),
+    );
+    let name = |client: &mut Client, uri: &str| {
+        client.call("textDocument/documentSymbol", json!({"textDocument": {"uri": uri}}))[0]["name"].clone()
+    };
+    assert_eq!((name(&mut client, &edited), name(&mut client, &other)), (json!("Queue edited"), json!("Queue q")));
+    let report = client.wait("findings after the edit", |it| {
+        it.value["params"]["uri"] == edited && it.value["params"]["version"] == 2
+    });
+    assert_eq!(report.value["params"]["diagnostics"], json!([]));
+    if let Some(memory) = lsflint_test_support::lsp::memory(client.id(), "VmHWM") {
+        // A release build has a third of that of a development build.
+        assert!(memory < COUNT as u64 * 200, "{memory} KB");
+    }
+    assert!(client.goodbye().success());
+}
+
+/// A document of 50 MB is checked like any other. Most of it is comments, which a development build parses quickly.
+#[test]
+fn a_document_of_fifty_megabytes() {
+    let scratch = Scratch::with(&MINI_CLUSTER);
+    let mut client = server(&scratch.path());
+    client.hello(&[scratch.path()], &json!({}), &Value::Null);
+    let line = "# This line is a comment, and all lines of the document that precede its only queue are equal.\n";
+    let comments = line.repeat(50_000_000 / line.len());
+    let queues = uri(&scratch.path().join("lsb.queues"));
+    client.open(&queues, "lsf", &format!("{comments}Begin Queue\nQUEUE_NAME = q\nPRIORTY = 3\nEnd Queue\n"));
+    let report = client.wait("findings", |it| it.value["params"]["uri"] == queues);
+    let line = comments.lines().count() + 2;
+    assert_eq!(report.value["params"]["diagnostics"][0]["range"]["start"]["line"], line, "{:?}", report.value);
+    assert!(client.goodbye().success());
 }
 
 /// Documents that were closed and edits that are over leave nothing behind.
