@@ -65,8 +65,8 @@ impl Publisher {
         }
     }
 
-    /// Publishes the findings of changed files, of those that were not published because their text was outdated, and of
-    /// those that refer to other files, in which lines may have moved. There may be very many files.
+    /// Publishes the findings of changed files, of those whose text was outdated the last time, and of those that refer
+    /// to other files, in which lines may have moved. There may be very many files.
     fn publish_changed(&mut self, snapshot: &ServerSnapshot, changed: &Changed, shared: &Shared) {
         let referring = self.published.iter().filter(|it| it.1.1.refers()).map(|it| it.0.clone());
         let mut paths: FxHashSet<PathBuf> = referring.collect();
