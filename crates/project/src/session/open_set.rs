@@ -31,8 +31,8 @@ pub(super) struct OpenSet {
 /// Is called with a file when some of its findings are known, or more of them.
 pub(super) type Ready<'r> = &'r (dyn Fn(FileSnapshot) + Sync);
 
-/// Clusters of the previous plan, each with a hash of its configuration, for reuse by the next plan. They are grouped by
-/// their first file, because there may be very many.
+/// Clusters of the previous plan, each with a hash of its configuration, for reuse by the next plan. They are grouped
+/// by their first file, because there may be very many.
 #[derive(Default)]
 pub(super) struct Pool(FxHashMap<Option<Arc<Path>>, Vec<(u64, OpenCluster)>>);
 
