@@ -1,5 +1,6 @@
 //! Pushes findings to clients that do not pull them: only if they changed, and never for an outdated text.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -26,22 +27,22 @@ pub(crate) struct Publisher {
     newest_opening: Revision,
     /// Files whose findings were not published, because a newer text existed.
     waiting: FxHashSet<PathBuf>,
-    /// The settings of the published diagnostics; `None` if nothing was published, or not everything.
-    settings: Option<Arc<Settings>>,
+    /// The settings and the latest opening when diagnostics were published; `None` before that, or if it failed.
+    last: Option<(Arc<Settings>, Revision)>,
 }
 
 impl Publisher {
     /// Publishes changed findings. `changed`: what changed since the last call.
     pub(crate) fn publish(&mut self, snapshot: &ServerSnapshot, changed: &Changed, shared: &Shared) {
         self.note_opened(snapshot);
-        let settings = self.settings.take();
-        let is_same = settings.is_some_and(|it| Arc::ptr_eq(&it, &snapshot.settings));
-        if is_same && !changed.planned && self.opened.is_empty() {
+        let is_same =
+            |(settings, opening)| Arc::ptr_eq(&settings, &snapshot.settings) && opening == self.newest_opening;
+        if self.last.take().is_some_and(is_same) && !changed.planned {
             self.publish_changed(snapshot, changed, shared);
         } else {
             self.publish_all(snapshot, shared);
         }
-        self.settings = Some(snapshot.settings.clone());
+        self.last = Some((snapshot.settings.clone(), self.newest_opening));
     }
 
     fn publish_all(&mut self, snapshot: &ServerSnapshot, shared: &Shared) {
@@ -69,7 +70,7 @@ impl Publisher {
     /// to other files, in which lines may have moved. There may be very many files.
     fn publish_changed(&mut self, snapshot: &ServerSnapshot, changed: &Changed, shared: &Shared) {
         let referring = self.published.iter().filter(|it| it.1.1.refers()).map(|it| it.0.clone());
-        let mut paths: FxHashSet<PathBuf> = referring.collect();
+        let mut paths: BTreeSet<PathBuf> = referring.collect();
         paths.extend(std::mem::take(&mut self.waiting));
         paths.extend(changed.files.iter().map(|it| it.to_path_buf()));
         for path in paths {
