@@ -36,7 +36,7 @@ pub(super) fn of(kind: &Kind, size: usize, program: &Path) -> anyhow::Result<u64
     };
     match kind.work {
         Work::Program(_) => counted(1),
-        Work::Edit => Ok(counted(EDITS)?.saturating_sub(counted(0)?) / EDITS as u64),
+        Work::Edit | Work::Reload => Ok(counted(EDITS)?.saturating_sub(counted(0)?) / EDITS as u64),
         _ => Ok(counted(1)?.saturating_sub(counted(0)?)),
     }
 }

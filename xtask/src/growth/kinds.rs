@@ -22,6 +22,8 @@ pub(super) enum Work {
     Baseline,
     /// The largest file is opened in an editor, and one character in its middle is changed.
     Edit,
+    /// The folder is open in an editor, and a file in it changes on the disk, so that everything is planned again.
+    Reload,
     /// The program with these arguments; the folder follows.
     Program(&'static [&'static str]),
 }

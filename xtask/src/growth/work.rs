@@ -93,12 +93,12 @@ impl Opened {
 
 /// Does the work some times after what is prepared for it; 0 prepares only.
 pub(super) fn repeat(work: Work, opened: &Opened, times: usize) -> anyhow::Result<()> {
-    if work != Work::Edit {
+    if !matches!(work, Work::Edit | Work::Reload) {
         return (0..times).try_for_each(|_| cost_of(work, opened, Path::new("")).map(|_| ()));
     }
     let (mut session, edit) = edited(opened)?;
     for _ in 0..times {
-        session.edit(&opened.largest, vec![edit.clone()]);
+        change(work, opened, &mut session, edit.clone());
         std::hint::black_box(session.refresh());
     }
     Ok(())
@@ -125,10 +125,10 @@ fn cost_here(work: Work, opened: &Opened, program: &Path) -> anyhow::Result<Cost
             Ok(fixes.files.len())
         }),
         Work::Baseline => measured(|| baseline(opened)),
-        Work::Edit => {
+        Work::Edit | Work::Reload => {
             let (mut session, edit) = edited(opened)?;
             measured(|| {
-                session.edit(&opened.largest, vec![edit]);
+                change(work, opened, &mut session, edit);
                 Ok(session.refresh().work.files_checked)
             })
         }
@@ -252,6 +252,14 @@ fn edited(opened: &Opened) -> anyhow::Result<(Session, Edit)> {
     session.refresh();
     let at = TextSize::try_from(text.len() / 2)?;
     Ok((session, Edit { range: TextRange::empty(at), insert: "1".to_owned() }))
+}
+
+/// Tells a session what changed.
+fn change(work: Work, opened: &Opened, session: &mut Session, edit: Edit) {
+    match work {
+        Work::Reload => session.files_changed([&*opened.root().join("lsflint.toml")]),
+        _ => session.edit(&opened.largest, vec![edit]),
+    }
 }
 
 /// The CPU seconds of all threads of this process so far.

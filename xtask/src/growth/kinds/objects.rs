@@ -1,7 +1,7 @@
 //! What a cluster defines: hosts, groups, resources, queues, application profiles, users, limits.
 
 use super::Row;
-use super::Work::{Check, Edit, Format, Program};
+use super::Work::{Check, Edit, Format, Program, Reload};
 use crate::growth::site::{HOSTS, Site, each, hosts, hosts_with, joined, profile, queue, shared, table};
 
 pub(super) const KINDS: &[Row] = &[
@@ -105,13 +105,9 @@ pub(super) const KINDS: &[Row] = &[
         }
         site
     }),
-    ("clusters of one tree", Check, |n| {
-        (0..n).fold(Site::empty(), |site, it| {
-            site.with(&format!("s{it}/lsf.cluster.c"), hosts(2))
-                .with(&format!("s{it}/lsb.queues"), queue(0, ""))
-                .with(&format!("s{it}/lsf.shared"), shared(""))
-        })
-    }),
+    ("clusters of one tree", Check, clusters),
+    ("clusters of one tree, planned again", Reload, clusters),
+    ("edit in one cluster of many", Edit, clusters),
     ("queues", Check, |n| queues(&each(n, |it| queue(it, "")))),
     ("queues, same name", Check, |n| queues(&each(n, |_| queue(0, "")))),
     ("queues, each with all hosts", Check, |n| {
@@ -272,6 +268,15 @@ pub(super) const KINDS: &[Row] = &[
         queues(&each(n, |it| queue(it, "RUNLIMIT = 60\n")))
     }),
 ];
+
+/// `n` clusters, each in a folder of its own.
+fn clusters(n: usize) -> Site {
+    (0..n).fold(Site::empty(), |site, it| {
+        site.with(&format!("s{it}/lsf.cluster.c"), hosts(2))
+            .with(&format!("s{it}/lsb.queues"), queue(0, ""))
+            .with(&format!("s{it}/lsf.shared"), shared(""))
+    })
+}
 
 fn queues(text: &str) -> Site {
     Site::new().with("lsb.queues", text)
