@@ -146,9 +146,14 @@ fn by_push(root: &Path) -> Findings {
     );
     client.call("textDocument/diagnostic", json!({"textDocument": {"uri": "file:///x"}}));
     let _ = client.wait_for(std::time::Duration::from_millis(50), |_| false);
-    let found = client.diagnostics.iter().filter_map(|(uri, (_, items))| in_words(root, uri, items)).collect();
+    let found = published(&client, root);
     assert!(client.goodbye().success());
     found
+}
+
+/// What the server sent so far.
+pub(crate) fn published(client: &Client, root: &Path) -> Findings {
+    client.diagnostics.iter().filter_map(|(uri, (_, items))| in_words(root, uri, items)).collect()
 }
 
 #[track_caller]

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::random::Random;
 use super::text::{self, Encoding, Position};
 use crate::cases::files_below;
-use crate::same_as_check::{Findings, by_asking, by_check_of};
+use crate::same_as_check::{Findings, by_asking, by_check_of, published};
 
 /// So many steps, then everything is compared.
 const STEPS: usize = 60;
@@ -116,6 +116,8 @@ pub(super) struct Session {
     random: Random,
     client: Client,
     encoding: Encoding,
+    /// Whether the client asks for findings; otherwise the server sends them.
+    pulls: bool,
     /// Whether `\r` alone is typed: a line end to the protocol, none to LSF and the command line, which counts other
     /// lines then.
     old_line_ends: bool,
@@ -139,6 +141,7 @@ impl Session {
     pub(super) fn new(seed: u64) -> Session {
         let mut random = Random::new(seed);
         let encoding = *random.one_of(&Encoding::ALL);
+        let pulls = !seed.is_multiple_of(3);
         let old_line_ends = random.once_in(3);
         let scratch = Scratch::new();
         let mut disk = BTreeMap::new();
@@ -155,6 +158,7 @@ impl Session {
             random,
             client: server(&scratch.path()),
             encoding,
+            pulls,
             old_line_ends,
             scratch,
             disk,
@@ -170,7 +174,7 @@ impl Session {
         };
         session.client.patience = session.patience * 10;
         let roots = session.roots();
-        let capabilities = capabilities(encoding);
+        let capabilities = capabilities(encoding, pulls);
         session.client.hello(&roots, &capabilities, &with_all_problems(SETTINGS[0].0));
         session
     }
@@ -181,6 +185,9 @@ impl Session {
             for _ in 0..STEPS {
                 self.step();
                 self.hear();
+                if !self.pulls && self.steps.is_multiple_of(10) {
+                    self.found(&self.scratch.path().join("a"));
+                }
             }
             self.compare();
             if Instant::now() > end {
@@ -543,7 +550,7 @@ impl Session {
             }
         }
         let root = self.scratch.path().join("a");
-        let found = by_asking(&mut self.client, &root);
+        let found = self.found(&root);
         self.same("a fresh server", &found, &self.fresh(&root, self.encoding));
         for name in self.open.keys().cloned().collect::<Vec<_>>() {
             self.save_one(&name);
@@ -551,7 +558,7 @@ impl Session {
         self.tell_of_disk();
         // The last two are broken: the command line refuses to work, the server cannot.
         if self.config.is_none_or(|it| it < CONFIGS.len() - 2) {
-            let found = by_asking(&mut self.client, &root);
+            let found = self.found(&root);
             self.same("a fresh server, all saved", &found, &self.fresh(&root, self.encoding));
             // An edit between the two characters of a line end leaves a carriage return alone, too.
             if !self.old_line_ends && !self.disk.values().any(|it| has_lone_carriage_return(it)) {
@@ -576,11 +583,20 @@ impl Session {
         }
     }
 
+    /// What the server finds. What it sent before it is asked is the same.
+    fn found(&mut self, root: &Path) -> Findings {
+        let found = by_asking(&mut self.client, root);
+        if !self.pulls {
+            self.same("asking", &published(&self.client, root), &found);
+        }
+        found
+    }
+
     /// What a server finds that has seen nothing of this.
     fn fresh(&self, root: &Path, encoding: Encoding) -> Findings {
         let mut client = server(&self.scratch.path());
         client.patience = self.client.patience;
-        client.hello(&self.roots(), &capabilities(encoding), &with_all_problems(SETTINGS[self.settings].0));
+        client.hello(&self.roots(), &capabilities(encoding, true), &with_all_problems(SETTINGS[self.settings].0));
         for (name, document) in &self.open {
             client.open(&self.uri(name), "lsf", &document.text);
         }
@@ -610,10 +626,11 @@ fn has_lone_carriage_return(text: &[u8]) -> bool {
     text.iter().enumerate().any(|(at, it)| *it == b'\r' && text.get(at + 1) != Some(&b'\n'))
 }
 
-fn capabilities(encoding: Encoding) -> Value {
+fn capabilities(encoding: Encoding, pulls: bool) -> Value {
+    let related = json!({"relatedInformation": true});
     json!({
         "general": {"positionEncodings": [encoding.name()]},
-        "textDocument": {"diagnostic": {}},
+        "textDocument": if pulls { json!({"diagnostic": {}}) } else { json!({"publishDiagnostics": related}) },
         "workspace": {"workspaceFolders": true, "diagnostics": {"refreshSupport": true}},
     })
 }
