@@ -74,6 +74,10 @@ impl Bits {
         } else if let [word] = other.words() {
             // A group of many users is made of sets of one.
             self.insert_word(*word);
+        } else if let [word] = *self.words() {
+            // A group of one user and another group: in a chain of them, each has all users of the one before.
+            *self = other.clone();
+            self.insert_word(word);
         } else if !other.is_within(self) {
             *self = Bits::of(merged(self.words(), other.words()));
         }
