@@ -31,13 +31,14 @@ pub fn document_links(snapshot: &Snapshot, path: &str) -> Vec<DocumentLink> {
     let Some(file) = snapshot.file(path) else { return Vec::new() };
     let mut links = Links { snapshot, path, kind: file.source.kind, found: Vec::new() };
     let flat = links.kind.spec().sections.first().filter(|it| it.name.is_empty());
-    let mut stack = vec![(file.source.parse.root(), flat, Vec::new())];
+    let mut stack: Vec<_> = file.source.parse.root().children().map(|it| (it, flat, Vec::new())).collect();
+    stack.reverse();
     while let Some((node, section, columns)) = stack.pop() {
         match node.kind() {
             SyntaxKind::DIRECTIVE => links.directive(node),
             SyntaxKind::ENTRY => links.entry(node, section),
             SyntaxKind::TABLE_ROW => links.row(node, &columns),
-            SyntaxKind::FILE | SyntaxKind::SECTION | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => {
+            SyntaxKind::SECTION | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => {
                 let (mut section, mut columns) = (section, columns);
                 if let Some(it) = ast::Section::cast(node) {
                     (section, columns) = links.section(it);

@@ -3,7 +3,7 @@
 use lsflint_model::{Entity, SourceFile, View};
 use lsflint_spec::{ParamSpec, SectionSpec};
 use lsflint_syntax::ast::{self, AstNode, Value};
-use lsflint_syntax::{Element, Node, SyntaxKind, TextRange, TextSize, Token};
+use lsflint_syntax::{Element, Node, Parent, SyntaxKind, TextRange, TextSize, Token};
 
 /// The syntax at an offset of a file, from the file down to the token. Between two tokens, words take precedence over
 /// punctuation, and punctuation over whitespace. Of two equal tokens, the left one is used, because the cursor is after
@@ -36,7 +36,7 @@ impl<'t> Spot<'t> {
     pub(crate) fn at(file: &'t SourceFile, offset: TextSize) -> Spot<'t> {
         let root = file.parse.root();
         let offset = offset.min(root.range().end());
-        let mut spot = Spot { file, offset, path: vec![root], token: None };
+        let mut spot = Spot { file, offset, path: Vec::new(), token: None };
         let mut node = root;
         while let Some(element) = touching(node, offset) {
             match element {
@@ -46,7 +46,7 @@ impl<'t> Spot<'t> {
                 }
                 Element::Node(inner) => {
                     spot.path.push(inner);
-                    node = inner;
+                    node = inner.into();
                 }
             }
         }
@@ -144,7 +144,7 @@ fn entity_in<'v>(
 }
 
 /// The child that is best at an offset.
-fn touching(node: Node<'_>, offset: TextSize) -> Option<Element<'_>> {
+fn touching(node: Parent<'_>, offset: TextSize) -> Option<Element<'_>> {
     let near = node.elements().take_while(|it| it.range().start() <= offset);
     let near = near.filter(|it| it.range().end() >= offset && !it.range().is_empty());
     let mut best: Option<(Weight, Element<'_>)> = None;

@@ -8,7 +8,7 @@ use lsflint_model::{Reference, View};
 use lsflint_spec::{ParamSpec, RequirementConsumer, SectionSpec};
 use lsflint_syntax::ast::resreq::Expr;
 use lsflint_syntax::ast::{self, AstNode, ClockTime, TimeWindow};
-use lsflint_syntax::{ErrorKind, Node, StructureError, SyntaxError, SyntaxKind, TextRange, Token};
+use lsflint_syntax::{ErrorKind, Node, StructureError, SyntaxError, TextRange, Token};
 
 mod commands;
 mod connector;
@@ -233,7 +233,7 @@ impl<'a> ErrorContext<'a> {
         let whole = match self.setting {
             Some(setting) => setting.value.and_then(ast::Value::content),
             // The root of a file has too many children to search; a separate string is its own root.
-            None => Some(self.file.file.parse.root()).filter(|it| it.kind() == SyntaxKind::VALUE),
+            None => self.file.file.parse.root().node(),
         };
         let mut path = Vec::from_iter(whole.filter(|it| it.range().contains_range(self.error.range)));
         while let Some(&last) = path.last() {

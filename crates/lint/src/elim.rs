@@ -19,7 +19,7 @@ pub fn check_elim_line(
     registry: &Registry,
 ) -> Vec<Diagnostic> {
     let parse: Parse = lsflint_syntax::parse_elim_line(text);
-    let Some(line) = ElimLine::cast(parse.root()) else { return Vec::new() };
+    let Some(line) = parse.root().node().and_then(ElimLine::cast) else { return Vec::new() };
     let context = ElimContext { cluster, line, errors: parse.errors(), text, expected };
     let mut found = Vec::new();
     for check in &registry.elim_line {

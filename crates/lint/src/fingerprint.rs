@@ -10,7 +10,7 @@ use std::fmt;
 
 use lsflint_model::SourceFile;
 use lsflint_syntax::ast::{AstNode, Entry, Section, TableHeader, TableRow};
-use lsflint_syntax::{Node, SyntaxKind, TextSize};
+use lsflint_syntax::{Node, Parent, SyntaxKind, TextSize};
 use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
 
@@ -91,7 +91,7 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     /// Visits the children that contain findings. `places` are the findings in the node, ordered by their start.
-    fn node(&mut self, node: Node<'a>, places: &[usize]) {
+    fn node(&mut self, node: Parent<'a>, places: &[usize]) {
         let mut rest = places;
         let mut cells = 0;
         for child in node.children() {
@@ -108,7 +108,7 @@ impl<'a> Walk<'a> {
                 let depth = self.around.len();
                 let name = self.name(child, cell);
                 self.around.extend(name.map(|it| Around { name: Some(it), ..Around::default() }));
-                self.node(child, &whole);
+                self.node(child.into(), &whole);
                 self.around.truncate(depth);
             }
             if rest.is_empty() {

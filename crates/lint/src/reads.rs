@@ -9,7 +9,7 @@ use bitflags::bitflags;
 use lsflint_model::SourceFile;
 use lsflint_spec::SectionSpec;
 use lsflint_syntax::ast::{self, AstNode};
-use lsflint_syntax::{Difference, Element, Node, SyntaxKind, TextRange};
+use lsflint_syntax::{Difference, Element, Node, Parent, SyntaxKind, TextRange};
 use rustc_hash::FxHasher;
 
 /// Half of the smaller buffer, in bytes.
@@ -74,8 +74,8 @@ impl Reads {
 
 /// The nodes whose children differ between two trees of a file.
 pub struct Place<'t> {
-    pub before: Node<'t>,
-    pub after: Node<'t>,
+    pub before: Parent<'t>,
+    pub after: Parent<'t>,
     pub difference: &'t Difference,
 }
 
@@ -83,7 +83,7 @@ pub struct Place<'t> {
 struct Side<'t> {
     file: &'t SourceFile,
     /// The root, or the only section that differs.
-    parent: Node<'t>,
+    parent: Parent<'t>,
     run: (&'t std::ops::Range<usize>, TextRange),
 }
 
@@ -118,7 +118,7 @@ impl<'t> Side<'t> {
     fn tree(&self, print: fn(&Side<'t>, Node<'t>, Option<&Outer>, &mut FxHasher) -> bool) -> u64 {
         let mut hasher = FxHasher::default();
         let elements = self.parent.elements_at(self.run.0.clone(), self.run.1.start());
-        let outer = self.outer(self.parent);
+        let outer = self.parent.node().and_then(|it| self.outer(it));
         let mut stack: Vec<(Node<'t>, Option<Outer>)> =
             elements.filter_map(Element::into_node).map(|it| (it, outer)).collect();
         stack.reverse();

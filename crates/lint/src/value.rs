@@ -4,7 +4,6 @@ use std::cell::Cell;
 
 use lsflint_model::{Cluster, SourceFile};
 use lsflint_spec::{FileKind, ParamSpec};
-use lsflint_syntax::ast::Value;
 
 use crate::context::{ErrorContext, FileContext, MOST_ERRORS_OF_VALUE, Origin, Setting, SettingContext};
 use crate::diagnostic::{self, Diagnostic};
@@ -33,16 +32,10 @@ pub fn check_value(
     };
     let mut found = Vec::new();
     let context = FileContext::new(&file, cluster.view(), settings);
-    let root = file.parse.root();
+    let value = file.parse.value();
     // There is no name, so findings at the name of the parameter are reported at the start of its value.
-    let name = root.descendants().find_map(|it| it.tokens().next());
-    let setting = name.map(|name| Setting {
-        name,
-        spec: Some(param),
-        value: Value::cast(root),
-        origin: Origin::Keyed,
-        branch: 0,
-    });
+    let name = value.and_then(|it| it.node().descendants().find_map(|it| it.tokens().next()));
+    let setting = name.map(|name| Setting { name, spec: Some(param), value, origin: Origin::Keyed, branch: 0 });
     for &error in file.parse.errors().iter().take(MOST_ERRORS_OF_VALUE) {
         let context = ErrorContext { file: context, section: None, line: None, setting, error };
         registry.check_error(&context, &mut found);

@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 use lsflint_spec::{FileKind, Grammar, ParamSpec, SectionSpec};
 use lsflint_syntax::ast::{AstNode, Directive, Entry, Section, TableHeader, TableRow, Value};
-use lsflint_syntax::{Node, SyntaxKind, Token};
+use lsflint_syntax::{Node, Parent, SyntaxKind, Token};
 use rustc_hash::FxHasher;
 
 use crate::{Cluster, SourceFile};
@@ -91,9 +91,9 @@ fn read(cluster: &Cluster, file: &SourceFile, say: &mut dyn FnMut(&str)) {
     }
 }
 
-fn push<'t>(node: Node<'t>, stack: &mut Vec<Step<'t>>) {
+fn push<'t>(node: impl Into<Parent<'t>>, stack: &mut Vec<Step<'t>>) {
     let from = stack.len();
-    stack.extend(node.children().map(Step::Node));
+    stack.extend(node.into().children().map(Step::Node));
     stack[from..].reverse();
 }
 

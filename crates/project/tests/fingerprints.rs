@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use lsflint_lint::Fingerprint;
 use lsflint_project::{Buffers, ConfigSource, Paths, Plan, Request, Rewritten};
-use lsflint_syntax::{Element, Node, SyntaxKind};
+use lsflint_syntax::{Element, Parent, SyntaxKind};
 use lsflint_test_support::{Scratch, cluster, corpus};
 
 /// What is known of the findings of a folder: by file, the codes and fingerprints.
@@ -124,7 +124,7 @@ fn spaced_out(path: &Path, text: &str) -> Option<String> {
     Some(spaced)
 }
 
-fn line_ends(root: Node<'_>, text: &str) -> Vec<usize> {
+fn line_ends(root: Parent<'_>, text: &str) -> Vec<usize> {
     let mut ends = Vec::new();
     let mut pending: Vec<Element<'_>> = root.elements().collect();
     while let Some(element) = pending.pop() {

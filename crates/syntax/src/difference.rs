@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rowan::{GreenNodeData, NodeOrToken, TextRange, TextSize};
 
-use crate::children::{GreenElement, length};
-use crate::{Element, Node, Parse, SyntaxError};
+use crate::children::{self, GreenElement, length};
+use crate::{Parent, Parse, SyntaxError};
 
 /// The children of a node that are not shared with another node: a contiguous run in each of them. The children before
 /// and after both runs are shared.
@@ -46,23 +46,11 @@ impl Difference {
     }
 }
 
-impl<'t> Node<'t> {
+impl Parent<'_> {
     /// The difference between the children of this node and an older one.
-    pub fn difference_from(self, before: Node<'_>) -> Difference {
-        let (old, new) = (before.green(), self.green());
-        let whole =
-            Splice { before: 0..old.children().len(), after: 0..new.children().len(), offset: TextSize::new(0) };
+    pub fn difference_from(self, before: Parent<'_>) -> Difference {
+        let whole = Splice { before: 0..before.count(), after: 0..self.count(), offset: TextSize::new(0) };
         whole.difference(before, self)
-    }
-
-    /// The children with these indices; the first one starts at offset `start`.
-    pub fn elements_at(self, children: Range<usize>, start: TextSize) -> impl Iterator<Item = Element<'t>> {
-        let mut offset = start;
-        self.green().children().skip(children.start).take(children.len()).map(move |child| {
-            let element = Element::new(child, offset);
-            offset = element.range().end();
-            element
-        })
     }
 }
 
@@ -79,24 +67,25 @@ pub(crate) struct Splice {
 
 impl Splice {
     /// What differs in the runs. Nodes are compared by identity first, so equal children cost little.
-    fn difference(&self, before: Node<'_>, after: Node<'_>) -> Difference {
+    fn difference(&self, before: Parent<'_>, after: Parent<'_>) -> Difference {
         let (old, new) = (before.green(), after.green());
-        let old_run = || old.children().skip(self.before.start).take(self.before.len());
-        let new_run = || new.children().skip(self.after.start).take(self.after.len());
+        let old_run = || children::from(old, self.before.start).take(self.before.len());
+        let new_run = || children::from(new, self.after.start).take(self.after.len());
         let is_same = |pair: &(GreenElement<'_>, GreenElement<'_>)| same(pair.0, pair.1);
         let prefix = old_run().zip(new_run()).take_while(is_same).count();
         let rest = self.before.len().min(self.after.len()) - prefix;
-        let suffix = old_run().rev().zip(new_run().rev()).take(rest).take_while(is_same).count();
+        let backward = children::before(old, self.before.end).zip(children::before(new, self.after.end));
+        let suffix = backward.take(rest).take_while(is_same).count();
         let first = self.before.start + prefix;
         // The offset is computed from the shorter side.
-        let offset = if prefix <= old.children().len() - first {
+        let offset = if prefix <= before.count() - first {
             self.offset + old_run().take(prefix).map(length).sum::<TextSize>()
         } else {
-            old.text_len() - old.children().skip(first).map(length).sum::<TextSize>()
+            old.text_len() - children::from(old, first).map(length).sum::<TextSize>()
         };
         let differs = |green: &GreenNodeData, run: &Range<usize>, start: TextSize| {
             let children = run.start + prefix..run.end - suffix;
-            let length = green.children().skip(children.start).take(children.len()).map(length).sum();
+            let length = children::from(green, children.start).take(children.len()).map(length).sum();
             (children, TextRange::at(start + offset, length))
         };
         let (before, before_range) = differs(old, &self.before, before.start());
@@ -174,9 +163,8 @@ impl Parse {
 
 impl Difference {
     /// Adds the children before the runs that end at or after an offset.
-    fn widen_start(&mut self, root: Node<'_>, offset: TextSize) {
-        let ahead = root.green().children().take(self.after.start);
-        for child in ahead.rev() {
+    fn widen_start(&mut self, root: Parent<'_>, offset: TextSize) {
+        for child in children::before(root.green(), self.after.start) {
             if self.after_range.start() < offset {
                 break;
             }
@@ -188,8 +176,8 @@ impl Difference {
     }
 
     /// Adds the children after the runs that start at or before an offset of the old text.
-    fn widen_end(&mut self, old_root: Node<'_>, offset: TextSize) {
-        for child in old_root.green().children().skip(self.before.end) {
+    fn widen_end(&mut self, old_root: Parent<'_>, offset: TextSize) {
+        for child in children::from(old_root.green(), self.before.end) {
             if self.before_range.end() > offset {
                 break;
             }

@@ -10,6 +10,7 @@ use rowan::{GreenNode, GreenNodeData, GreenToken, GreenTokenData, NodeOrToken, S
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::builder::Context;
+use crate::children;
 
 type Element = NodeOrToken<GreenNode, GreenToken>;
 
@@ -141,7 +142,9 @@ impl Shared {
             return (hash, known);
         }
         let differs = known.is_some();
-        let node = GreenNode::new(kind, all.drain(first..).map(|it| it.1));
+        let children = all.drain(first..).map(|it| it.1);
+        let node =
+            if children::is_file(kind) { children::node(kind, children) } else { GreenNode::new(kind, children) };
         if hash == NOT_SHARED || differs {
             return (NOT_SHARED, node);
         }

@@ -47,6 +47,8 @@ kinds! {
 
     // --- file structure: nodes ---
     FILE,
+    /// Some children of a file that has many. [`Parent`](crate::Parent) does not show it.
+    GROUP,
     SECTION,
     SECTION_BEGIN,
     SECTION_END,
@@ -242,21 +244,5 @@ impl SyntaxKind {
 
     pub(crate) fn to_raw(self) -> rowan::SyntaxKind {
         rowan::SyntaxKind(self as u16)
-    }
-}
-
-/// The language marker for rowan's red nodes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum LsfLanguage {}
-
-impl rowan::Language for LsfLanguage {
-    type Kind = SyntaxKind;
-
-    fn kind_from_raw(raw: rowan::SyntaxKind) -> SyntaxKind {
-        SyntaxKind::from_raw(raw)
-    }
-
-    fn kind_to_raw(kind: SyntaxKind) -> rowan::SyntaxKind {
-        kind.to_raw()
     }
 }

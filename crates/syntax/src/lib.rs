@@ -6,8 +6,8 @@
 //! on are subtrees.
 //!
 //! Not included are names from other files, severities, messages and paths: an error is a kind and a range, and the
-//! rules define its message. Analysis uses [`Node`] and [`Token`], two-word views on the green tree that know their
-//! offset and need no allocation; rowan's red nodes ([`Parse::syntax`]) are for editor features that need parents.
+//! rules define its message. The tree is read with [`Parent`], [`Node`] and [`Token`], two-word views on the green tree
+//! that know their offset and need no allocation. Rowan's red nodes are used only to find a token, in [`Lookup`].
 
 pub mod ast;
 mod blocks;
@@ -23,6 +23,7 @@ mod kind;
 mod line;
 mod lookup;
 mod outline;
+mod parent;
 mod pool;
 mod reparse;
 pub mod script;
@@ -34,12 +35,13 @@ pub use difference::Difference;
 pub use error::{ErrorKind, StructureError, SyntaxError, ValueError};
 pub use file::plain_text;
 pub use include::include_words;
-pub use kind::{LsfLanguage, SyntaxKind};
+pub use kind::SyntaxKind;
 pub use line::without_continuations;
 pub use lookup::Lookup;
 pub use outline::{Outline, Part, Parts, Tokens, Unread};
+pub use parent::{Forward, Parent};
 pub use reparse::reparse;
-pub use tree::{Edit, Parse, SyntaxNode, SyntaxToken, parse, parse_elim_line, parse_value};
+pub use tree::{Edit, Parse, parse, parse_elim_line, parse_value};
 pub use value::aps::ApsError;
 pub use value::is_templated;
 pub use value::resreq::ResReqError;

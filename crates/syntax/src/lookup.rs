@@ -56,7 +56,7 @@ mod tests {
         let parse = parse(text, lsflint_spec::FileKind::LsbQueues);
         let lookup = Lookup::new(&parse);
         let mut tokens = Vec::new();
-        let mut pending = vec![Element::Node(parse.root())];
+        let mut pending: Vec<_> = parse.root().elements().collect();
         while let Some(next) = pending.pop() {
             match next {
                 Element::Token(token) => tokens.push((token.kind(), token.range())),

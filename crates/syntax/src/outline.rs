@@ -54,8 +54,11 @@ impl Outline {
     /// The outline of a tree, with all values.
     pub fn of(parse: &Parse) -> Outline {
         let mut builder = OutlineBuilder::default();
+        builder.start(parse.root().kind());
         // `None` is the end of a node.
-        let mut stack: Vec<Option<Element<'_>>> = vec![Some(Element::Node(parse.root()))];
+        let mut stack: Vec<Option<Element<'_>>> = vec![None];
+        stack.extend(parse.root().elements().map(Some));
+        stack[1..].reverse();
         while let Some(element) = stack.pop() {
             match element {
                 None => builder.end(),

@@ -49,7 +49,7 @@ fn spliced_with(old: &Parse, edit: &Edit, new_text: &str, kind: FileKind, more: 
         return None;
     }
     let blocks = old.blocks.replaced(region.range, &part.blocks, TextSize::new(end as u32))?;
-    let children: Vec<_> = part.green.children().map(|it| it.to_owned()).collect();
+    let children: Vec<_> = children::from(&part.green, 0).map(|it| it.to_owned()).collect();
     let splice = Splice {
         before: region.children.clone(),
         after: region.children.start..region.children.start + children.len(),
@@ -95,7 +95,7 @@ fn region(old: &Parse, edit: TextRange, mut more: usize) -> Option<Region> {
     let mut offset = start;
     // If the previous section has no `End`, the error is reported at the next `Begin`.
     let mut open = false;
-    for (index, child) in old.green.children().enumerate().skip(first) {
+    for (index, child) in (first..).zip(children::from(&old.green, first)) {
         let kind = kind(child);
         // A new line or section after the edit: everything from here on is unchanged.
         let boundary_before = matches!(kind, SyntaxKind::SECTION | SyntaxKind::ENTRY);
@@ -111,14 +111,14 @@ fn region(old: &Parse, edit: TextRange, mut more: usize) -> Option<Region> {
         }
         offset += length(child);
     }
-    Some(Region { children: first..old.green.children().len(), range: TextRange::new(start, offset) })
+    Some(Region { children: first..children::count(&old.green), range: TextRange::new(start, offset) })
 }
 
 /// The last place before an edit at `offset` where the state of the parser is always the same: the start of the file,
 /// or after a closed section, in flat files after an entry. Returns the index of the child there and its offset.
 fn independent_start(root: &GreenNode, offset: TextSize) -> (usize, TextSize) {
-    let (index, mut end) = child_at(root, offset).unwrap_or_else(|| (root.children().len(), root.text_len()));
-    for (index, child) in root.children().take(index).enumerate().rev() {
+    let (index, mut end) = child_at(root, offset).unwrap_or_else(|| (children::count(root), root.text_len()));
+    for (index, child) in (0..index).rev().zip(children::before(root, index)) {
         // The edit must start after the line end, because otherwise it could join the two lines.
         if is_closed(child) && end < offset && !ends_in_continuation(child) {
             return (index + 1, end);

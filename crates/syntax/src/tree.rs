@@ -7,12 +7,7 @@ use crate::ast::{AstNode, Value};
 use crate::blocks::Blocks;
 use crate::builder::Output;
 use crate::difference::Origin;
-use crate::{ErrorKind, LsfLanguage, Node, StructureError, SyntaxError, SyntaxKind, file, pool, value};
-
-/// A red node of the tree, which knows its parent. For editor features; analysis uses [`Node`].
-pub type SyntaxNode = rowan::SyntaxNode<LsfLanguage>;
-/// A red token of the tree.
-pub type SyntaxToken = rowan::SyntaxToken<LsfLanguage>;
+use crate::{ErrorKind, Node, Parent, StructureError, SyntaxError, SyntaxKind, file, pool, value};
 
 /// A syntax tree and its errors. Cheap to clone, can be sent to other threads.
 #[derive(Debug, Clone)]
@@ -43,8 +38,8 @@ impl Parse {
     }
 
     /// The root: a `FILE`, or a `VALUE` for [`parse_value`].
-    pub fn root(&self) -> Node<'_> {
-        Node::new(&self.green, TextSize::new(0))
+    pub fn root(&self) -> Parent<'_> {
+        Node::new(&self.green, TextSize::new(0)).into()
     }
 
     /// Whether an `#if` block crosses sections or is unbalanced: which lines LSF reads together is not known from the
@@ -55,17 +50,12 @@ impl Parse {
 
     /// The value in a tree of [`parse_value`].
     pub fn value(&self) -> Option<Value<'_>> {
-        Value::cast(self.root())
+        self.root().node().and_then(Value::cast)
     }
 
     /// The typed node of the grammar in a tree of [`parse_value`].
     pub fn typed<'t, N: AstNode<'t>>(&'t self) -> Option<N> {
         self.root().children().find_map(N::cast)
-    }
-
-    /// The root as a red node.
-    pub fn syntax(&self) -> SyntaxNode {
-        SyntaxNode::new_root(self.green.clone())
     }
 
     /// The errors, ordered by the start of their range.
@@ -90,7 +80,7 @@ impl Parse {
     /// The tree as indented lines, `KIND@start..end "text"`, and the errors: for bug reports and tests.
     pub fn dump(&self) -> String {
         let mut out = String::new();
-        dump(self.root(), 0, &mut out);
+        dump(self.root(), &mut out);
         for error in &self.errors {
             out.push_str(&format!("error {:?}: {:?}\n", error.range, error.kind));
         }
@@ -98,9 +88,11 @@ impl Parse {
     }
 }
 
-fn dump(node: Node<'_>, depth: usize, out: &mut String) {
+fn dump(root: Parent<'_>, out: &mut String) {
+    out.push_str(&format!("{root:?}\n"));
     // An explicit stack, because the nesting depth of a malicious text could overflow the call stack.
-    let mut stack = vec![(crate::Element::Node(node), depth)];
+    let mut stack: Vec<_> = root.elements().map(|it| (it, 1)).collect();
+    stack.reverse();
     while let Some((element, depth)) = stack.pop() {
         out.extend(std::iter::repeat_n("  ", depth));
         match element {

@@ -916,32 +916,62 @@ fn part() -> impl Strategy<Value = String> {
         .prop_map(|(between, body, end)| format!("{between}Begin Queue\nQUEUE_NAME = a\n{}{end}", body.concat()))
 }
 
+/// A text to insert, where, the length of the text that it replaces, and whether it starts at the start of a line.
+type RandomEdit = (String, usize, usize, bool);
+
+fn edits() -> impl Strategy<Value = Vec<RandomEdit>> {
+    let length = prop_oneof![3 => Just(0usize), 3 => 0usize..30, 1 => 0usize..900];
+    prop::collection::vec((piece(), 0usize..9000, length, any::<bool>()), 1..7)
+}
+
+fn check_edits(parts: &[String], edits: Vec<RandomEdit>) -> Result<(), TestCaseError> {
+    let named = parts.iter().enumerate().map(|(number, it)| it.replace("= a\n", &format!("= a{number}\n")));
+    let (kind, mut text) = (FileKind::LsbQueues, named.collect::<String>());
+    let mut tree = parse(&text, kind);
+    for (insert, from, length, whole_line) in edits {
+        let mut start = boundary(&text, from % (text.len() + 1));
+        if whole_line {
+            start = text[..start].rfind('\n').map_or(0, |it| it + 1);
+        }
+        let end = boundary(&text, start + length).max(start);
+        text.replace_range(start..end, &insert);
+        let range = TextRange::new(TextSize::new(start as u32), TextSize::new(end as u32));
+        let edited = reparse(&tree, &Edit { range, insert }, &text, kind);
+        let fresh = parse(&text, kind);
+        check_difference(&tree, &edited)?;
+        check_difference(&tree, &fresh)?;
+        tree = edited;
+        prop_assert_eq!(tree.dump(), fresh.dump());
+        prop_assert!(tree.root().green() == fresh.root().green());
+        prop_assert_eq!(tree.has_crossing_blocks(), fresh.has_crossing_blocks());
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn parsing_edits_one_after_another_equals_parsing_the_new_text(
-        parts in prop::collection::vec(part(), 1..9),
-        edits in prop::collection::vec((piece(), 0usize..2000, prop_oneof![Just(0usize), 0usize..30], any::<bool>()), 1..7),
+        parts in prop::collection::vec(part(), 1..9), edits in edits(),
     ) {
-        let (kind, mut text) = (FileKind::LsbQueues, parts.concat());
-        let mut tree = parse(&text, kind);
-        for (insert, from, length, whole_line) in edits {
-            let mut start = boundary(&text, from % (text.len() + 1));
-            if whole_line {
-                start = text[..start].rfind('\n').map_or(0, |it| it + 1);
-            }
-            let end = boundary(&text, start + length).max(start);
-            text.replace_range(start..end, &insert);
-            let range = TextRange::new(TextSize::new(start as u32), TextSize::new(end as u32));
-            let edited = reparse(&tree, &Edit { range, insert }, &text, kind);
-            let fresh = parse(&text, kind);
-            check_difference(&tree, &edited)?;
-            check_difference(&tree, &fresh)?;
-            tree = edited;
-            prop_assert_eq!(tree.dump(), fresh.dump());
-            prop_assert_eq!(tree.has_crossing_blocks(), fresh.has_crossing_blocks());
-        }
+        check_edits(&parts, edits)?;
+    }
+}
+
+proptest! {
+    // Large texts take their time.
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn parsing_edits_of_many_sections_equals_parsing_the_new_text(
+        // If blocks cross sections, the whole text is parsed.
+        parts in prop::collection::vec(
+            prop_oneof![60 => Just("Begin Queue\nQUEUE_NAME = a\nEnd Queue\n".to_owned()), 1 => part()], 30..160,
+        ),
+        edits in edits(),
+    ) {
+        check_edits(&parts, edits)?;
     }
 }
 

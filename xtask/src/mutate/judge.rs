@@ -273,10 +273,10 @@ pub(super) struct Place {
 /// The parameter whose line or cell contains the offset.
 pub(super) fn place(file: &SourceFile, offset: usize) -> Option<Place> {
     let at = TextSize::new(u32::try_from(offset).ok()?);
-    let mut path: Vec<Node<'_>> = vec![file.parse.root()];
+    let mut path: Vec<Node<'_>> = Vec::new();
     loop {
-        let inner =
-            |touches: fn(TextRange, TextSize) -> bool| path.last()?.children().find(|it| touches(it.range(), at));
+        let parent = path.last().map_or(file.parse.root(), |it| (*it).into());
+        let inner = |touches: fn(TextRange, TextSize) -> bool| parent.children().find(|it| touches(it.range(), at));
         let Some(node) = inner(TextRange::contains).or_else(|| inner(TextRange::contains_inclusive)) else { break };
         path.push(node);
     }

@@ -11,7 +11,7 @@ mod tests;
 use lsflint_spec::{FileKind, SectionSpec};
 use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::{Entry, Section, TableRow};
-use lsflint_syntax::{Node, SyntaxKind, Token};
+use lsflint_syntax::{Node, Parent, SyntaxKind, Token};
 
 use crate::{Command, Range, Snapshot, SymbolKind};
 
@@ -159,13 +159,13 @@ impl SectionLines {
 
 /// The names that sections define, the group names that rows define, and the tables that decide about elims. Other rows
 /// have no lenses, because there would be too many.
-fn definitions<'t>(root: Node<'t>, kind: FileKind, text: &str) -> Vec<Definition<'t>> {
+fn definitions<'t>(root: Parent<'t>, kind: FileKind, text: &str) -> Vec<Definition<'t>> {
     let mut found = Vec::new();
-    let mut nodes: Vec<Node<'_>> = vec![root];
+    let mut nodes = vec![root];
     while let Some(node) = nodes.pop() {
         for child in node.children() {
             match child.kind() {
-                SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => nodes.push(child),
+                SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => nodes.push(child.into()),
                 SyntaxKind::SECTION => in_section(child, kind, text, &mut found),
                 _ => {}
             }

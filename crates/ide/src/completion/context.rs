@@ -4,7 +4,7 @@ use lsflint_lint::Rules;
 use lsflint_model::View;
 use lsflint_spec::{FileKind, Layout, LexerFamily, SectionSpec, Target};
 use lsflint_syntax::ast::{self, AstNode};
-use lsflint_syntax::{Node, SyntaxKind};
+use lsflint_syntax::{Parent, SyntaxKind};
 
 use super::cursor::Cursor;
 use super::{CompletionOptions, Completions};
@@ -138,7 +138,7 @@ pub(super) const BEGIN: &str = "Begin";
 pub(super) const END: &str = "End";
 
 /// The section that contains a line, including `Begin` and `End` lines and sections whose `End` is missing.
-fn section_at(root: Node<'_>, line: usize) -> Option<ast::Section<'_>> {
+fn section_at(root: Parent<'_>, line: usize) -> Option<ast::Section<'_>> {
     let mut node = root;
     loop {
         let mut last = None;
@@ -157,7 +157,7 @@ fn section_at(root: Node<'_>, line: usize) -> Option<ast::Section<'_>> {
                 let section = ast::Section::cast(inner)?;
                 return (inside || section.end().is_none()).then_some(section);
             }
-            SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH if inside => node = inner,
+            SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH if inside => node = inner.into(),
             // An unclosed section extends over the following lines outside of sections.
             _ => return None,
         }

@@ -2,7 +2,7 @@
 
 use lsflint_spec::{LexerFamily, Maturity, ParamKind, ParamSpec, Reading, ResourceType, SectionSpec};
 use lsflint_syntax::ast::{self, AstNode};
-use lsflint_syntax::{Node, SyntaxKind};
+use lsflint_syntax::{Parent, SyntaxKind, TextRange};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::item::{Item, Items, Rank};
@@ -101,27 +101,25 @@ impl<'t> Context<'t> {
     /// The entries of the section, except that of the cursor.
     fn entries(&self) -> Vec<Neighbour<'t>> {
         let mut found = Vec::new();
-        let root = match self.section {
-            Some(section) => section.node(),
-            None => self.opened.source.parse.root(),
-        };
-        self.entries_in(root, true, &mut found);
+        match self.section {
+            Some(section) => self.entries_in(section.node().into(), true, &mut found),
+            None => self.entries_in(self.opened.source.parse.root(), true, &mut found),
+        }
         found
     }
 
-    fn entries_in(&self, node: Node<'t>, counts: bool, found: &mut Vec<Neighbour<'t>>) {
+    fn entries_in(&self, parent: Parent<'t>, counts: bool, found: &mut Vec<Neighbour<'t>>) {
         let line = self.cursor.logical_start;
-        let here = |it: Node<'_>| {
-            let range = it.range();
-            usize::from(range.start()) <= line && line < usize::from(range.end())
-        };
-        let elsewhere = node.kind() == SyntaxKind::CONDITIONAL && here(node);
-        for child in node.children() {
+        let here = |range: TextRange| usize::from(range.start()) <= line && line < usize::from(range.end());
+        let elsewhere = parent.kind() == SyntaxKind::CONDITIONAL && here(parent.range());
+        for child in parent.children() {
             match child.kind() {
-                SyntaxKind::CONDITIONAL => self.entries_in(child, counts, found),
+                SyntaxKind::CONDITIONAL => self.entries_in(child.into(), counts, found),
                 // Of the blocks around the cursor, the other branches are read instead of this one.
-                SyntaxKind::BRANCH => self.entries_in(child, counts && (!elsewhere || here(child)), found),
-                SyntaxKind::ENTRY if !here(child) => {
+                SyntaxKind::BRANCH => {
+                    self.entries_in(child.into(), counts && (!elsewhere || here(child.range())), found)
+                }
+                SyntaxKind::ENTRY if !here(child.range()) => {
                     let Some(entry) = ast::Entry::cast(child) else { continue };
                     let (Some(key), equals, _) = entry.parts() else { continue };
                     let param = self.spec.and_then(|it| it.param(&key.text()));

@@ -9,7 +9,7 @@ mod tests;
 
 use lsflint_model::SourceFile;
 use lsflint_syntax::ast::{AstNode, Entry, Section};
-use lsflint_syntax::{Element, Node, SyntaxKind, TextRange};
+use lsflint_syntax::{Element, Node, Parent, SyntaxKind, TextRange};
 
 use crate::{Range, Snapshot, text};
 
@@ -49,7 +49,7 @@ struct Folder<'a> {
 }
 
 impl<'a> Folder<'a> {
-    fn inside(&mut self, parent: Node<'a>) {
+    fn inside(&mut self, parent: Parent<'a>) {
         // Comment lines are combined if nothing is between them.
         let mut comments: Option<TextRange> = None;
         let mut line_is_over = true;
@@ -77,13 +77,13 @@ impl<'a> Folder<'a> {
         match node.kind() {
             SyntaxKind::SECTION => {
                 self.fold(self.after_name(node).unwrap_or(node.range()), FoldKind::Section);
-                self.inside(node);
+                self.inside(node.into());
             }
             SyntaxKind::BRANCH => {
                 self.fold(node.range(), FoldKind::Branch);
-                self.inside(node);
+                self.inside(node.into());
             }
-            SyntaxKind::CONDITIONAL => self.inside(node),
+            SyntaxKind::CONDITIONAL => self.inside(node.into()),
             SyntaxKind::ENTRY | SyntaxKind::TABLE_HEADER | SyntaxKind::TABLE_ROW | SyntaxKind::LOOSE_LINE => {
                 self.fold(node.range(), FoldKind::Continuation);
             }

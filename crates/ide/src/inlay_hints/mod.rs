@@ -10,7 +10,7 @@ mod units;
 use lsflint_model::View;
 use lsflint_spec::{FileKind, Grammar, ParamSpec, SectionSpec};
 use lsflint_syntax::ast::{AstNode, Entry, Section, TableRow, Value};
-use lsflint_syntax::{Node, SyntaxKind, TextRange};
+use lsflint_syntax::{Node, Parent, SyntaxKind, TextRange};
 
 use crate::spot::Spot;
 use crate::{Range, Snapshot, script, words};
@@ -75,14 +75,14 @@ impl Hints<'_> {
     }
 
     /// Adds the hints for the descendants of a node that are in the range.
-    fn below(&mut self, node: Node<'_>, section: Option<&'static SectionSpec>) {
-        for child in node.children() {
+    fn below(&mut self, parent: Parent<'_>, section: Option<&'static SectionSpec>) {
+        for child in parent.children() {
             if child.range().intersect(self.range).is_none() {
                 continue;
             }
             match child.kind() {
                 SyntaxKind::SECTION => self.section(child),
-                SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => self.below(child, section),
+                SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => self.below(child.into(), section),
                 SyntaxKind::ENTRY => self.entry(child, section),
                 _ => {}
             }
@@ -93,7 +93,7 @@ impl Hints<'_> {
         let Some(section) = Section::cast(node) else { return };
         let spec = section.name().and_then(|it| lsflint_spec::section(self.kind, &it.text()));
         let Some(header) = section.header() else {
-            self.below(node, spec);
+            self.below(node.into(), spec);
             if self.options.merged_requirements {
                 self.merged(section);
             }

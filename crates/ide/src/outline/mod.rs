@@ -9,7 +9,7 @@ mod tests;
 use lsflint_model::SourceFile;
 use lsflint_spec::{Layout, Maturity, ParamSpec, SectionSpec};
 use lsflint_syntax::ast::{self, AstNode, Value};
-use lsflint_syntax::{Node, SyntaxKind, TextRange, Token};
+use lsflint_syntax::{Node, Parent, SyntaxKind, TextRange, Token};
 
 use crate::{Range, Snapshot, script};
 
@@ -92,11 +92,11 @@ struct Columns {
 }
 
 impl<'a> Outline<'a> {
-    fn inside(&self, parent: Node<'a>, scope: &Scope, items: &mut Vec<OutlineItem>) {
+    fn inside(&self, parent: Parent<'a>, scope: &Scope, items: &mut Vec<OutlineItem>) {
         for node in parent.children() {
             match node.kind() {
                 SyntaxKind::SECTION => items.extend(self.section(node)),
-                SyntaxKind::CONDITIONAL => self.inside(node, scope, items),
+                SyntaxKind::CONDITIONAL => self.inside(node.into(), scope, items),
                 SyntaxKind::BRANCH => items.extend(self.branch(node, scope)),
                 SyntaxKind::ENTRY => items.extend(self.entry(node, scope)),
                 SyntaxKind::TABLE_ROW => items.extend(self.row(node, scope)),
@@ -132,7 +132,7 @@ impl<'a> Outline<'a> {
             children: Vec::new(),
         };
         if header.is_some() || self.lines || flat {
-            self.inside(node, &scope, &mut item.children);
+            self.inside(node.into(), &scope, &mut item.children);
         }
         if header.is_some() && spec.is_none_or(|it| it.layout != Layout::Keyed) {
             let rows = item.children.iter().filter(|it| it.kind == OutlineKind::Row).count();
@@ -166,7 +166,7 @@ impl<'a> Outline<'a> {
     fn branch(&self, node: Node<'a>, scope: &Scope) -> Option<OutlineItem> {
         let directive = ast::Branch::cast(node)?.directive()?;
         let mut item = self.directive_item(directive, OutlineKind::Branch, node.range())?;
-        self.inside(node, scope, &mut item.children);
+        self.inside(node.into(), scope, &mut item.children);
         Some(item)
     }
 

@@ -70,7 +70,6 @@ impl<'a> Steps<'a> {
 
     fn node(&mut self, node: Node<'a>) {
         match node.kind() {
-            SyntaxKind::FILE => {}
             SyntaxKind::SECTION => self.section(node),
             SyntaxKind::BRANCH | SyntaxKind::CONDITIONAL => self.add_trimmed(node.range()),
             SyntaxKind::VALUE | SyntaxKind::CELL => {

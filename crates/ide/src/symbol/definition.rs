@@ -110,7 +110,8 @@ fn compute_unit_types(snapshot: &Snapshot, view: View<'_>, name: &str) -> Vec<De
     let mut found = Vec::new();
     for field in fields {
         let Some(parse) = field.parse() else { continue };
-        let items = parse.root().children().flat_map(ListItem::all_in).chain(ListItem::all_in(parse.root()));
+        let root = parse.root();
+        let items = root.children().flat_map(ListItem::all_in).chain(root.elements().filter_map(ListItem::cast));
         for item in items.filter(|it| it.is(name)) {
             let (name, whole) = (field.place_of(item.name_range()), field.place());
             found.push(Definition { path: name.file, name: name.range, whole: whole.range });

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use lsflint_model::{SourceFile, View};
 use lsflint_spec::{ParamSpec, SectionSpec, builtin_resource};
 use lsflint_syntax::ast::{self, AstNode, Value};
-use lsflint_syntax::{Node, SyntaxKind, TextRange, TextSize};
+use lsflint_syntax::{Node, Parent, SyntaxKind, TextRange, TextSize};
 use memchr::memmem;
 use rustc_hash::FxHashMap;
 
@@ -126,7 +126,9 @@ impl<'s> Search<'s, '_, '_> {
     fn walk(&mut self) {
         let file = self.file;
         let section = file.kind.spec().sections.first().filter(|it| it.name.is_empty());
-        let mut stack = vec![(file.parse.root(), Around { section, header: None, record: None })];
+        let around = Around { section, header: None, record: None };
+        let mut stack: Vec<_> = self.children(file.parse.root()).map(|it| (it, around)).collect();
+        stack.reverse();
         while let Some((node, around)) = stack.pop() {
             match node.kind() {
                 SyntaxKind::ENTRY => self.entry(node, around),
@@ -142,7 +144,7 @@ impl<'s> Search<'s, '_, '_> {
                     line.into_iter().for_each(|it| names::in_loose_line(file.kind, it, self.view, &mut self.names));
                     self.keep(around, None, Form::Word);
                 }
-                SyntaxKind::SECTION | SyntaxKind::FILE | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => {
+                SyntaxKind::SECTION | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => {
                     let around = match ast::Section::cast(node) {
                         Some(section) => Around {
                             section: section.name().and_then(|it| lsflint_spec::section(file.kind, &it.text())),
@@ -152,7 +154,7 @@ impl<'s> Search<'s, '_, '_> {
                         None => around,
                     };
                     let from = stack.len();
-                    stack.extend(self.children(node).map(|it| (it, around)));
+                    stack.extend(self.children(node.into()).map(|it| (it, around)));
                     stack[from..].reverse();
                 }
                 _ => {}
@@ -161,7 +163,7 @@ impl<'s> Search<'s, '_, '_> {
     }
 
     /// The child nodes that contain a hit.
-    fn children<'c>(&'c self, node: Node<'s>) -> impl Iterator<Item = Node<'s>> + use<'c, 's> {
+    fn children<'c>(&'c self, node: Parent<'s>) -> impl Iterator<Item = Node<'s>> + use<'c, 's> {
         let first = self.hits.partition_point(|it| *it < u32::from(node.start()));
         let mut hits = self.hits[first..].iter().peekable();
         node.elements().filter_map(move |element| {

@@ -11,7 +11,7 @@ mod values;
 
 use lsflint_spec::{ParamSpec, SectionSpec};
 use lsflint_syntax::ast::{self, AstNode};
-use lsflint_syntax::{Element, Node, SyntaxKind, Token};
+use lsflint_syntax::{Element, Node, Parent, SyntaxKind, Token};
 
 use self::names::Names;
 use crate::outline::is_outdated;
@@ -67,7 +67,7 @@ struct Walker<'a> {
 }
 
 impl<'a> Walker<'a> {
-    fn lines(&mut self, parent: Node<'a>) {
+    fn lines(&mut self, parent: Parent<'a>) {
         for element in parent.elements() {
             let range = Range::from(element.range());
             if range.start > self.wanted.end {
@@ -87,7 +87,7 @@ impl<'a> Walker<'a> {
     fn line(&mut self, node: Node<'a>) {
         match node.kind() {
             SyntaxKind::SECTION => self.section(node),
-            SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => self.lines(node),
+            SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => self.lines(node.into()),
             SyntaxKind::ENTRY => self.entry(node),
             SyntaxKind::TABLE_HEADER => self.header(node),
             SyntaxKind::TABLE_ROW => self.row(node),
@@ -101,7 +101,7 @@ impl<'a> Walker<'a> {
         let outer = self.section;
         self.section = name.and_then(|it| lsflint_spec::section(self.file.source.kind, &it.text()));
         self.columns.clear();
-        self.lines(node);
+        self.lines(node.into());
         self.columns.clear();
         self.section = outer;
     }

@@ -88,7 +88,8 @@ impl<'a> FileContext<'a> {
         let mut found = Vec::new();
         let mut branches = 0;
         // A stack, because `#if` blocks may be nested: nodes still to be visited, with the branch that contains them.
-        let mut stack = vec![(self.file.parse.root(), 0)];
+        let mut stack: Vec<_> = self.file.parse.root().children().map(|it| (it, 0)).collect();
+        stack.reverse();
         while let Some((node, branch)) = stack.pop() {
             match node.kind() {
                 SyntaxKind::SECTION => {
@@ -96,7 +97,7 @@ impl<'a> FileContext<'a> {
                     let spec = section.name().and_then(|it| lsflint_spec::section(self.kind(), &it.text()));
                     found.push(FileSection { section, spec, branch });
                 }
-                SyntaxKind::FILE | SyntaxKind::CONDITIONAL => {
+                SyntaxKind::CONDITIONAL => {
                     let from = stack.len();
                     stack.extend(node.children().map(|it| (it, branch)));
                     stack[from..].reverse();
@@ -118,7 +119,7 @@ impl<'a> FileContext<'a> {
     fn may_contain_directives(&self, node: Node<'_>) -> bool {
         match node.kind() {
             SyntaxKind::SECTION => memchr::memchr(b'#', self.file.text[node.range()].as_bytes()).is_some(),
-            it => matches!(it, SyntaxKind::FILE | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH),
+            it => matches!(it, SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH),
         }
     }
 
@@ -147,7 +148,8 @@ impl<'a> FileContext<'a> {
     pub fn directives(&self) -> impl Iterator<Item = ast::Directive<'a>> {
         let context = *self;
         // No directive is nested deeper than the lines of a section.
-        let mut stack = vec![self.file.parse.root()];
+        let mut stack: Vec<_> = self.file.parse.root().children().collect();
+        stack.reverse();
         std::iter::from_fn(move || {
             while let Some(node) = stack.pop() {
                 if node.kind() == SyntaxKind::DIRECTIVE {

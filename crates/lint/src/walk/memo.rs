@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use lsflint_model::{Basis, Index, SourceFile};
-use lsflint_syntax::{Difference, Element, Node, SyntaxKind, TextRange, TextSize};
+use lsflint_syntax::{Difference, Element, Parent, SyntaxKind, TextRange, TextSize};
 
 use super::bases::{Bases, BasisId};
 use super::rows::Rows;
@@ -221,14 +221,14 @@ pub(super) struct CachedRule {
 }
 
 /// The nodes whose children differ: if only one section differs, that section, else the roots.
-fn narrowed<'t>(old: Node<'t>, new: Node<'t>, difference: &Difference) -> (Node<'t>, Node<'t>, Difference) {
-    let section = |root: Node<'t>, run: &std::ops::Range<usize>, range: TextRange| {
+fn narrowed<'t>(old: Parent<'t>, new: Parent<'t>, difference: &Difference) -> (Parent<'t>, Parent<'t>, Difference) {
+    let section = |root: Parent<'t>, run: &std::ops::Range<usize>, range: TextRange| {
         let node = root.elements_at(run.clone(), range.start()).next().filter(|_| run.len() == 1)?.into_node()?;
         (node.kind() == SyntaxKind::SECTION).then_some(node)
     };
     let before = section(old, &difference.before, difference.before_range);
     match before.zip(section(new, &difference.after, difference.after_range)) {
-        Some((before, after)) => (before, after, after.difference_from(before)),
+        Some((before, after)) => (before.into(), after.into(), after.difference_from(before)),
         None => (old, new, difference.clone()),
     }
 }

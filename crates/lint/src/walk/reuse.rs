@@ -2,7 +2,7 @@
 
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::{self, AstNode};
-use lsflint_syntax::{Difference, Element, Node, SyntaxKind, TextRange, TextSize};
+use lsflint_syntax::{Difference, Element, Forward, Node, Parent, SyntaxKind, TextRange, TextSize};
 
 use super::memo::{CachedRule, Unit};
 use super::rows::Rows;
@@ -16,7 +16,7 @@ use crate::site::SiteCheck;
 
 impl<'a> Walker<'a> {
     /// Visits the children of the root, and reuses the findings of unchanged ones.
-    pub(super) fn units(&mut self, root: Node<'a>) {
+    pub(super) fn units(&mut self, root: Parent<'a>) {
         let Some(memo) = &mut self.memo else { return self.top_level(root) };
         let whitespace_reported = self.whitespace_reported;
         let before = memo.before.as_mut().filter(|it| it.whitespace_reported == whitespace_reported);
@@ -34,10 +34,10 @@ impl<'a> Walker<'a> {
         }
     }
 
-    fn units_again(&mut self, root: Node<'a>, difference: &Difference, units: &mut Vec<Unit>) {
-        let mut offset = root.start();
+    fn units_again(&mut self, root: Parent<'a>, difference: &Difference, units: &mut Vec<Unit>) {
+        let (mut offset, mut children) = (root.start(), root.forward());
         for (child, unit) in units[..difference.before.start].iter_mut().enumerate() {
-            offset = self.unit_again(root, child, offset, unit);
+            offset = self.unit_again(&mut children, child, offset, unit);
         }
         // A section that replaces another one may have the same rows.
         let paired = difference.before.len() == 1 && difference.after.len() == 1;
@@ -49,12 +49,12 @@ impl<'a> Walker<'a> {
         }
         units.splice(difference.before.clone(), visited);
         for (child, unit) in units.iter_mut().enumerate().skip(difference.after.end) {
-            offset = self.unit_again(root, child, offset, unit);
+            offset = self.unit_again(&mut children, child, offset, unit);
         }
     }
 
     /// Reuses an unchanged child of the root if possible; returns its end.
-    fn unit_again(&mut self, root: Node<'a>, child: usize, start: TextSize, unit: &mut Unit) -> TextSize {
+    fn unit_again(&mut self, children: &mut Forward<'a>, child: usize, start: TextSize, unit: &mut Unit) -> TextSize {
         let end = start + unit.length;
         if !unit.is_node {
             return end;
@@ -69,7 +69,7 @@ impl<'a> Walker<'a> {
             unit.basis = basis.or(unit.basis);
         }
         if basis.is_none() || memo.points_to_changed(&unit.found) {
-            if let Some(element) = root.elements_at(child..child + 1, start).next() {
+            if let Some(element) = children.at(child, start) {
                 *unit = self.unit(element, unit.rows.take());
             }
             return end;

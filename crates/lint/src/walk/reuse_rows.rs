@@ -38,7 +38,7 @@ impl<'a> Walker<'a> {
         let difference =
             difference.filter(|it| before.is_some_and(|old| is_plain(old, &it.before)) && is_plain(node, &it.after));
         let outer = uses.start();
-        let mut now = Vec::with_capacity(node.green().children().len());
+        let mut now = Vec::with_capacity(node.count());
         match difference {
             None => {
                 for element in node.elements() {

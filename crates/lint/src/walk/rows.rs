@@ -48,7 +48,7 @@ pub(super) enum What {
 impl Rows {
     /// An empty cache, if the section is a large table without `#if` blocks.
     pub(super) fn of(node: Node<'_>) -> Option<Box<Rows>> {
-        let large = node.green().children().len() >= LARGE && is_plain_table(node);
+        let large = node.count() >= LARGE && is_plain_table(node);
         large.then(|| Box::new(Rows { tree: None, lines: Vec::new(), basis: None }))
     }
 

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::ptr;
 
 use lsflint_syntax::ast::{self, AstNode, Value};
-use lsflint_syntax::{ErrorKind, Node, StructureError, SyntaxError, SyntaxKind, TextSize};
+use lsflint_syntax::{ErrorKind, Node, Parent, StructureError, SyntaxError, SyntaxKind, TextSize};
 
 use super::quiet::Quiet;
 use super::time::Place;
@@ -17,7 +17,7 @@ use crate::context::{
 use crate::select::Part;
 
 impl<'a> Walker<'a> {
-    pub(super) fn top_level(&mut self, parent: Node<'a>) {
+    pub(super) fn top_level(&mut self, parent: Parent<'a>) {
         for node in parent.children() {
             self.errors_until(node.start(), None, None);
             self.top_level_node(node);
@@ -39,7 +39,7 @@ impl<'a> Walker<'a> {
                 self.line_end(line, None);
             }
             SyntaxKind::DIRECTIVE => self.directive(node, None),
-            SyntaxKind::CONDITIONAL => self.conditional(node, |walker, branch| walker.top_level(branch)),
+            SyntaxKind::CONDITIONAL => self.conditional(node, |walker, branch| walker.top_level(branch.into())),
             _ => {}
         }
     }

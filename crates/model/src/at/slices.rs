@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use lsflint_spec::{FileKind, offsets_of_zone};
 use lsflint_syntax::ast::{AstNode, TimeWindow};
-use lsflint_syntax::{Node, SyntaxKind};
+use lsflint_syntax::{Parent, SyntaxKind};
 use rustc_hash::FxHashMap;
 
 use super::branches::Blocks;
@@ -67,7 +67,7 @@ impl Slices {
 }
 
 /// The clock that the windows of some files can be compared on, and its time zone.
-fn clock_of<'t>(roots: impl Iterator<Item = Node<'t>>) -> (Clock, Option<String>) {
+fn clock_of<'t>(roots: impl Iterator<Item = Parent<'t>>) -> (Clock, Option<String>) {
     let local = (Clock { is_local: true, offset: None }, None);
     let mut zone = None;
     for root in roots {

@@ -1,7 +1,7 @@
 //! Determines when the branches of an `#if` can be active.
 
 use lsflint_syntax::ast::{self, AstNode, TimeExpression};
-use lsflint_syntax::{Node, SyntaxKind};
+use lsflint_syntax::{Parent, SyntaxKind};
 
 use super::{Week, WeekReader, Zoned};
 
@@ -104,9 +104,9 @@ fn condition(branch: ast::Branch<'_>) -> Option<TimeExpression<'_>> {
 }
 
 /// The outermost blocks below a node, including those in its sections.
-pub(crate) fn blocks_in<'t>(node: Node<'t>) -> Vec<ast::Conditional<'t>> {
+pub(crate) fn blocks_in<'t>(node: impl Into<Parent<'t>>) -> Vec<ast::Conditional<'t>> {
     let mut found = Vec::new();
-    for child in node.children() {
+    for child in node.into().children() {
         match child.kind() {
             SyntaxKind::CONDITIONAL => found.extend(ast::Conditional::cast(child)),
             SyntaxKind::SECTION => found.extend(blocks_in(child)),

@@ -72,13 +72,13 @@ pub(super) fn spliced(old: &Parse, edit: &Edit, new_text: &str, kind: FileKind) 
     }
 
     let children: Vec<_> = section.green().children().skip(first).take(last - first).map(|it| it.to_owned()).collect();
-    let section = region.node.green().splice_children(region.children, children);
-    let green = old.green.replace_child(region.section, NodeOrToken::Node(section));
+    let section = children::spliced(region.node.green(), region.children, children);
+    let changed = region.section..region.section + 1;
+    let green = children::spliced(&old.green, changed.clone(), vec![NodeOrToken::Node(section)]);
     let within = part.errors.iter().filter(|it| it.range.start() >= from && it.range.start() < to);
     let start = region.range.start();
     let new = within.map(|it| SyntaxError { kind: it.kind, range: it.range - from + start });
     let errors = errors(old, edit, start, new, region.range.end());
-    let changed = region.section..region.section + 1;
     let splice = Splice { before: changed.clone(), after: changed, offset: region.node.start() };
     Some(Parse { green, errors, blocks, origin: Origin::edited(old, splice) })
 }

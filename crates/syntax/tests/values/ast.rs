@@ -78,7 +78,7 @@ fn limits() {
         assert_eq!(limit.maximum().and_then(|it| it.integer()), Some(maximum));
     }
     let percent = parse_value("50%", Grammar::Percent);
-    let amount = ast::Amount::first_in(percent.root()).expect("an amount");
+    let amount = percent.root().node().and_then(ast::Amount::first_in).expect("an amount");
     assert_eq!((amount.integer(), text(amount.unit())), (Some(50), some("%")));
 }
 
@@ -236,7 +236,7 @@ fn time_windows() {
 #[test]
 fn elim_lines() {
     let parse = parse_elim_line("2 lic 5 os rhel9");
-    let line = ast::ElimLine::cast(parse.root()).expect("a line");
+    let line = parse.root().node().and_then(ast::ElimLine::cast).expect("a line");
     assert_eq!(line.promised(), Some(2));
     let pairs: Vec<_> = line.pairs().map(|it| (text(it.name()), text(it.value()))).collect();
     assert_eq!(pairs, [(some("lic"), some("5")), (some("os"), some("rhel9"))]);

@@ -64,7 +64,7 @@ pub(super) fn described(
             one(period.map(|it| format!("every {}", words::amount(&it.text(), &unit))))
         }
         Grammar::Integer | Grammar::Number | Grammar::Percent if !unit.is_empty() => {
-            one(Amount::first_in(parse.root()).map(|it| amount(it, &unit)))
+            one(parse.root().node().and_then(Amount::first_in).map(|it| amount(it, &unit)))
         }
         _ => Vec::new(),
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use lsflint_spec::{Grammar, ParamSpec, SectionSpec};
 use lsflint_syntax::ast::{self, AstNode, Value};
-use lsflint_syntax::{GreenNode, Node, SyntaxKind, TextRange, TextSize};
+use lsflint_syntax::{GreenNode, Node, Parent, SyntaxKind, TextRange, TextSize};
 use rustc_hash::FxHasher;
 
 use super::{Cell, Column, Field, Item, Record, SOMETHING, STEP, State};
@@ -40,7 +40,7 @@ pub(crate) fn read_rows<'t>(
 }
 
 /// Reads a flat file as one record with all lines.
-pub(crate) fn read_flat(file: &SourceFile, root: Node<'_>) -> Option<Item> {
+pub(crate) fn read_flat(file: &SourceFile, root: Parent<'_>) -> Option<Item> {
     let spec = lsflint_spec::section(file.kind, "")?;
     let mut reader = Reader::new(spec, root.start(), file);
     reader.lines(root);
@@ -87,16 +87,15 @@ impl<'t> Reader<'t> {
 
     /// Reads entries and rows, including those in `#if` branches. Uses an explicit stack, because nesting could
     /// overflow the call stack.
-    fn lines(&mut self, root: Node<'t>) {
-        let mut stack = vec![(root, 0)];
+    fn lines(&mut self, parent: impl Into<Parent<'t>>) {
+        let is_inside = |it: &Node<'t>| it.kind() != SyntaxKind::SECTION;
+        let mut stack: Vec<_> = parent.into().children().filter(is_inside).map(|it| (it, 0)).collect();
+        stack.reverse();
         while let Some((node, branch)) = stack.pop() {
             match node.kind() {
                 SyntaxKind::ENTRY => self.entry(node, branch),
                 SyntaxKind::TABLE_ROW => self.row(node, branch),
-                kind if kind == SyntaxKind::CONDITIONAL
-                    || kind == SyntaxKind::BRANCH
-                    || node.start() == root.start() =>
-                {
+                kind @ (SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH) => {
                     let branch = if kind == SyntaxKind::BRANCH {
                         self.branches += 1;
                         self.branches
@@ -104,7 +103,7 @@ impl<'t> Reader<'t> {
                         branch
                     };
                     let from = stack.len();
-                    stack.extend(node.children().filter(|it| it.kind() != SyntaxKind::SECTION).map(|it| (it, branch)));
+                    stack.extend(node.children().filter(is_inside).map(|it| (it, branch)));
                     stack[from..].reverse();
                 }
                 _ => {}

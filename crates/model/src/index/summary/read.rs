@@ -6,7 +6,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use lsflint_syntax::{Difference, Element, Node, SyntaxKind, TextRange, TextSize};
+use lsflint_syntax::{Difference, Element, Node, Parent, SyntaxKind, TextRange, TextSize};
 
 use super::Placed;
 use crate::SourceFile;
@@ -72,7 +72,7 @@ impl<'f> Reading<'f> {
     }
 
     fn section(&mut self, node: Node<'f>, branch: u32) {
-        let count = node.green().children().len();
+        let count = node.count();
         if count > ROWS + ROWS / 2 && is_plain_table(node) {
             self.runs(node, 0..count, node.start(), branch);
         } else if let Some(item) = read_section(self.file, node) {
@@ -160,7 +160,7 @@ impl<'f> Reading<'f> {
                 from -= 1;
             }
         }
-        let (old_count, new_count) = (old.green().children().len(), new.green().children().len());
+        let (old_count, new_count) = (old.count(), new.count());
         self.children = Some((old.start(), old_count, new_count));
         let end = runs.get(to).map_or(new_count, |it| it.child as usize + new_count - old_count);
         self.runs(new, runs[from].child as usize..end, runs[from].range.start(), 0);
@@ -169,7 +169,7 @@ impl<'f> Reading<'f> {
 }
 
 /// The section that contains all differences.
-fn only_section<'t>(root: Node<'t>, run: &Range<usize>, range: TextRange) -> Option<Node<'t>> {
+fn only_section<'t>(root: Parent<'t>, run: &Range<usize>, range: TextRange) -> Option<Node<'t>> {
     if run.len() != 1 {
         return None;
     }
