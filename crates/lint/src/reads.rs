@@ -18,7 +18,7 @@ pub const LONGEST_WORD: usize = 4095;
 bitflags! {
     /// Parts of a file that a rule may read.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub struct Reads: u8 {
+    pub struct Reads: u16 {
         /// Sections: which ones, in which order, in which `#if` branches; and the directives.
         const SECTIONS = 1;
         /// The values of the keys and columns that define names.
@@ -33,8 +33,10 @@ bitflags! {
         const ERRORS = 32;
         /// Template statements and include lines: the input of [`crate::context::FileContext::has_gaps`].
         const MARKS = 64;
+        /// Directives: which ones, in which order.
+        const DIRECTIVES = 128;
         /// Anything.
-        const EVERYTHING = 128;
+        const EVERYTHING = 256;
     }
 }
 
@@ -54,7 +56,7 @@ impl Reads {
         let mut found = Reads::EVERYTHING;
         let old = Side { file: before, parent: place.before, run: (&difference.before, difference.before_range) };
         let new = Side { file, parent: place.after, run: (&difference.after, difference.after_range) };
-        let prints: [(Reads, Print); 7] = [
+        let prints: [(Reads, Print); 8] = [
             (Reads::SECTIONS, |it| it.tree(Side::sections)),
             (Reads::NAMES, |it| it.tree(Side::names)),
             (Reads::DIRECTIVE_LINES, |it| it.lines(is_like_directive)),
@@ -62,6 +64,7 @@ impl Reads {
             (Reads::RETURNS, |it| it.lines(|it| it.contains('\r'))),
             (Reads::ERRORS, |it| it.errors()),
             (Reads::MARKS, |it| it.marks()),
+            (Reads::DIRECTIVES, |it| it.tree(Side::directives)),
         ];
         for (part, print) in prints {
             if print(&old) != print(&new) {
@@ -147,6 +150,14 @@ impl<'t> Side<'t> {
             }
             _ => false,
         }
+    }
+
+    /// Hashes directives; returns true for nodes that may contain more of them.
+    fn directives(&self, node: Node<'t>, _: Option<&Outer>, hasher: &mut FxHasher) -> bool {
+        if node.kind() == SyntaxKind::DIRECTIVE {
+            self.file.text[node.range()].hash(hasher);
+        }
+        matches!(node.kind(), SyntaxKind::SECTION | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH)
     }
 
     /// Hashes the names that are defined; returns true for nodes that may contain more of them.
