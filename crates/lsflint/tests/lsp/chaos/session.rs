@@ -18,6 +18,8 @@ use crate::same_as_check::{Findings, by_asking, by_check_of, published};
 const STEPS: usize = 60;
 /// So many comparisons, then the next session.
 const ROUNDS: usize = 5;
+/// The queues that are added in some sessions: a tree has groups of sections if it has many.
+const QUEUES: usize = 80;
 /// So many requests may be on their way.
 const ON_THE_WAY: usize = 30;
 
@@ -146,7 +148,10 @@ impl Session {
         let scratch = Scratch::new();
         let mut disk = BTreeMap::new();
         for (folder, name) in [("a", *random.one_of(&["clean", "demo"])), ("b", "flat"), ("c", "two-in-one")] {
-            for (file, text) in files_below(&cluster(name)) {
+            for (file, mut text) in files_below(&cluster(name)) {
+                if seed.is_multiple_of(4) && folder == "a" && file.ends_with("lsb.queues") {
+                    text.extend((0..QUEUES).map(|it| format!("\nBegin Queue\nQUEUE_NAME = q{it}\nEnd Queue\n")));
+                }
                 disk.insert(format!("{folder}/{file}"), text.into_bytes());
             }
         }
