@@ -37,7 +37,10 @@ impl Publisher {
         self.note_opened(snapshot);
         let is_same =
             |(settings, opening)| Arc::ptr_eq(&settings, &snapshot.settings) && opening == self.newest_opening;
-        if self.last.take().is_some_and(is_same) && !changed.planned {
+        let is_reported = |path: &PathBuf| snapshot.state.file(path).is_some_and(|it| it.1.reported);
+        // A file that is not reported any more may wait for its findings to be removed.
+        let only_files = !changed.planned && self.waiting.iter().all(is_reported);
+        if self.last.take().is_some_and(is_same) && only_files {
             self.publish_changed(snapshot, changed, shared);
         } else {
             self.publish_all(snapshot, shared);

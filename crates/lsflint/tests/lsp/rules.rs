@@ -236,6 +236,27 @@ fn stale_findings_are_never_published() {
     }
 }
 
+/// A file that is edited while a plan leaves it out: its findings are removed although the plan has an older text.
+#[test]
+fn findings_of_excluded_files_are_removed() {
+    let mut session = Session::new();
+    session.client.wait("the first findings", |it| it.is(FINDINGS) && it.value["params"]["version"] == 1);
+    let config = session.scratch.path().join("lsflint.toml");
+    let changes = |kind: u32| json!({"changes": [{"uri": uri(&config), "type": kind}]});
+    for _ in 0..30 {
+        session.scratch.write("lsflint.toml", "exclude = [\"lsb.queues\"]\n");
+        session.client.notify("workspace/didChangeWatchedFiles", changes(1));
+        session.edit(0, 0, "#\n");
+        assert!(session.found().is_empty());
+        let sent = session.client.diagnostics.get(&session.uri);
+        assert!(sent.is_none_or(|it| it.1.is_empty()), "version {}: {sent:?}", session.version);
+        std::fs::remove_file(&config).expect("our own file");
+        session.client.notify("workspace/didChangeWatchedFiles", changes(3));
+        assert_eq!(session.found().len(), 1);
+        assert_eq!(session.client.diagnostics[&session.uri].1.len(), 1);
+    }
+}
+
 #[test]
 fn unchanged_findings_are_not_published_again() {
     for mut session in Session::both() {
