@@ -33,7 +33,7 @@ bitflags! {
         const ERRORS = 32;
         /// Template statements and include lines: the input of [`crate::context::FileContext::has_gaps`].
         const MARKS = 64;
-        /// Directives: which ones, in which order.
+        /// Directives: which ones, in which order, and where they have errors.
         const DIRECTIVES = 128;
         /// Anything.
         const EVERYTHING = 256;
@@ -156,6 +156,8 @@ impl<'t> Side<'t> {
     fn directives(&self, node: Node<'t>, _: Option<&Outer>, hasher: &mut FxHasher) -> bool {
         if node.kind() == SyntaxKind::DIRECTIVE {
             self.file.text[node.range()].hash(hasher);
+            let errors = self.file.parse.errors_in(node.range());
+            errors.iter().for_each(|it| u32::from(it.range.start() - node.start()).hash(hasher));
         }
         matches!(node.kind(), SyntaxKind::SECTION | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH)
     }

@@ -41,7 +41,7 @@ rule! {
                 "`Bad condition ...; ignored`: such a condition is false",
             ),
         ],
-        checks: [PartsOfFile(Reads::DIRECTIVES.union(Reads::ERRORS), check)],
+        checks: [PartsOfFile(Reads::DIRECTIVES, check)],
     }
 }
 
