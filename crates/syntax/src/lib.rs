@@ -7,7 +7,8 @@
 //!
 //! Not included are names from other files, severities, messages and paths: an error is a kind and a range, and the
 //! rules define its message. The tree is read with [`Parent`], [`Node`] and [`Token`], two-word views on the green tree
-//! that know their offset and need no allocation. Rowan's red nodes are used only to find a token, in [`Lookup`].
+//! that know their offset and need no allocation. Rowan's red nodes are used only to find a token or a child by its
+//! offset, as [`Lookup`] does.
 
 pub mod ast;
 mod blocks;
